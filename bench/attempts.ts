@@ -24,8 +24,8 @@ async function createPlayers(db: Database): Promise<void> {
 }
 
 /**
- * Every twentieth of the first thousand attempts is a Falcon's, so that a search finds the same number at both sizes.
- * Inserted in the order of their ids, as attempts are made.
+ * A twentieth of the first thousand attempts belongs to accounts named "falcon...", so that a search finds the same
+ * number at both sizes. Rows are inserted in the order of their ids, like real attempts.
  */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   await createPlayers(db);
@@ -68,7 +68,7 @@ function casesOn(db: Database): GrowthCase[] {
   ];
 }
 
-/** The table of all attempts at two hundred thousand against one thousand. */
+/** The list of all attempts: two hundred thousand against one thousand. */
 export function benchAttempts(context: BenchContext): Promise<Result[]> {
   return benchGrowth(context, { what: 'attempts', few, many, fill });
 }

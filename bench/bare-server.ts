@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The least that Node can do: `node:http` answering every request with the same headers and bytes. It receives the answer
- * over the process channel, with the bytes in base64, and sends back the port.
+ * The lower bound for Node: `node:http` that answers every request with the same headers and bytes. The parent process
+ * sends the answer over the channel, with its bytes in base64, and gets the port back.
  */
 import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

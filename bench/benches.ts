@@ -26,13 +26,13 @@ import { benchTransfers } from './transfers.ts';
 import { benchUsers } from './users.ts';
 
 /**
- * `npm run bench` (main.ts): measures everything against its reference and prints the ratios. Names select some of the benches. It
- * creates its own database in a temporary folder (TMPDIR), configured like the application's built-in one.
+ * `npm run bench` (main.ts): measures each part of the product against a reference and prints the ratios. Arguments
+ * select benches by name. It creates its own database in a temporary folder (TMPDIR), configured like the built-in one.
  */
 
 const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   ledger: benchLedger,
-  // Before the bench that puts a hundred cards on sale: it needs the lists of a new installation.
+  // Before the bench that puts a hundred cards on sale, since it measures the lists of a new installation.
   http: benchHttp,
   shop: benchShop,
   live: benchLive,
@@ -78,7 +78,7 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
     DATABASE_URL: databaseUrl,
     SANDBOX: '1',
     APP_SECRET: randomBytes(32).toString('hex'),
-    // For codes that a bench puts on sale: the next one's server does not start without the key.
+    // The key for codes that a bench puts on sale. The servers of later benches wouldn't start without it.
     CODE_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     RATE_LIMIT_PER_MINUTE: '1000000000',
   };
@@ -94,7 +94,7 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
       log: (line: string) => console.error(line),
     };
     results.push(...(await measure(context)).map((result) => ({ ...result, bench: name })));
-    // Written immediately: the next bench may fail after an hour.
+    // Written after each bench, since the next one may fail after an hour.
     if (options.json) writeJson(options.json, results);
   }
   return results;

@@ -4,11 +4,14 @@
 export interface BenchContext {
   /** A migrated database that only this run uses. */
   databaseUrl: string;
-  /** The environment of an application on that database: all that benches start in turn share one secret. */
+  /**
+   * The environment for applications on that database. All benches share one secret, since each starts its own
+   * application.
+   */
   env: Readonly<Record<string, string>>;
   secondsPerRound: number;
   rounds: number;
-  /** Number of transfers of a large business. */
+  /** How many transfers a large business has. */
   transfers: number;
   /** Whether measured servers record CPU profiles: `--profile`. */
   isProfiled: boolean;

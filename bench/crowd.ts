@@ -7,7 +7,7 @@ import sql from 'sql-template-tag';
 import { hashToken, newToken } from '../server/features/accounts/tokens.ts';
 import type { Database } from '../server/platform/db/database.ts';
 
-/** Many concurrent players: their sessions, the calls of their pages, and their live streams. */
+/** Simulates many concurrent players: their sessions, the calls of their pages, and their live streams. */
 
 /** One session for each of `count` new players. */
 export async function signInMany(db: Database, name: string, count: number): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function signInMany(db: Database, name: string, count: number): Pro
   return tokens;
 }
 
-/** The calls of a player's pages, and a write; none of them is answered from memory. */
+/** The calls of a player's pages, and one write. The server answers none of them from memory. */
 const calls: readonly Pick<autocannon.Request, 'method' | 'path' | 'body'>[] = [
   { path: '/auth/get-profile' },
   { path: '/transaction/history' },
@@ -41,9 +41,9 @@ export function percentile(values: readonly number[], share: number): number {
 
 export interface Load {
   acceptedPerSecond: number;
-  /** All answers, including refusals. */
+  /** All answers per second, including refusals. */
   answeredPerSecond: number;
-  /** For accepted calls, in ms. */
+  /** Of accepted calls, in ms. */
   p99: number;
   /** Answers with 503. */
   refused: number;
@@ -53,7 +53,7 @@ export interface Load {
 
 /**
  * Loads the server with clients that send the next call immediately after any answer.
- * @throws if any answer is not 200, 429 or 503, or if there is none
+ * @throws if an answer is not 200, 429 or 503, or if no answer comes
  */
 export async function load(
   url: string,
@@ -76,7 +76,7 @@ export async function load(
     duration: seconds,
     timeout: 30,
     setupClient(client) {
-      // Each connection is another player's; they begin at different calls.
+      // Each connection belongs to another player, and each starts at a different call.
       const first = (next++ * calls.length) % requests.length;
       client.setRequests([...requests.slice(first, first + calls.length)]);
       client.on('response', (status: number, _bytes: number, ms: number) => {

@@ -25,7 +25,10 @@ function toRatios(results: readonly Measured[]): string[] {
   ];
 }
 
-/** Only calls that exceeded their limit, or that took longer and have a reason to: the slowest of each reason, in milliseconds. */
+/**
+ * Only calls over their limit, and calls with an accepted reason to take longer: the slowest one per reason, in
+ * milliseconds.
+ */
 function toGrown(results: readonly Measured[]): string[] {
   const calls = results.flatMap((result) => ('skipped' in result ? [] : [result]));
   const grown = calls.filter((call) => isTooSlow(call) || (call.limit === 0 && call.ratio < 1 / 1.2));
@@ -48,9 +51,9 @@ function toGrown(results: readonly Measured[]): string[] {
 }
 
 /**
- * `doc` with the tables of the measurements, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where NAME is a
- * bench. Benches that were not measured stay unchanged; those without a place in `doc` are left out.
- * @throws if a place has no end
+ * Fills the tables of measurements into `doc`, each between `<!-- measured: NAME -->` and `<!-- measured -->`, where
+ * NAME is a bench. Tables of benches that didn't run stay unchanged; benches without a place in `doc` are skipped.
+ * @throws if an end marker is missing
  */
 export function putTables(doc: string, { measuredAt, machine, results }: Report): string {
   let text = doc;
@@ -71,7 +74,7 @@ export function putTables(doc: string, { measuredAt, machine, results }: Report)
   return text;
 }
 
-/** Writes the tables of each file of `npm run bench -- --json` into the document. */
+/** Writes the tables into the document, from each file that `npm run bench -- --json` wrote. */
 export function writeTables(docFile: string, reportFiles: readonly string[]): void {
   const reports = reportFiles.map((file) => JSON.parse(readFileSync(file, 'utf8')) as Report);
   writeFileSync(docFile, reports.reduce(putTables, readFileSync(docFile, 'utf8')));

@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** The output of Node's `--cpu-prof`, as far as it is needed here. */
+/** The parts used here of what Node's `--cpu-prof` writes. */
 interface CpuProfile {
   nodes: readonly {
     id: number;
@@ -23,7 +23,7 @@ interface Frame {
   calls: Map<string, Frame>;
 }
 
-/** Waiting is not work. */
+/** Idle time isn't work. */
 const idle = new Set(['(idle)', '(program)']);
 
 function getFrameName({ functionName, url, lineNumber }: CpuProfile['nodes'][number]['callFrame']): string {
@@ -31,7 +31,7 @@ function getFrameName({ functionName, url, lineNumber }: CpuProfile['nodes'][num
   return `${functionName || '(anonymous)'}${file ? ` ${file}:${lineNumber + 1}` : ''}`;
 }
 
-/** A call tree with the time of each function; the same function under the same callers occurs once. */
+/** A call tree with each function's time. Calls of one function with the same callers are merged. */
 function toTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const spent = new Map<number, number>();
@@ -60,7 +60,7 @@ function toTree({ nodes, samples, timeDeltas }: CpuProfile): Frame {
 const [width, rowHeight, narrowest] = [1_600, 17, 1];
 const escapeText = (text: string) => text.replace(/[<>&"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** A drawing with each function on top of its caller, as wide as the time it took; names as tooltips. */
+/** The flame graph as SVG: each function above its caller, as wide as the time it took, with its name as a tooltip. */
 function toSvg(top: Frame): string {
   const parts: string[] = [];
   let rows = 0;
@@ -88,7 +88,7 @@ function toSvg(top: Frame): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="monospace" font-size="10">${parts.join('\n')}</svg>\n`;
 }
 
-/** The functions with the most time of their own, as lines. */
+/** The functions with the most self time, as lines. */
 function hottest(top: Frame, count: number): string[] {
   const own = new Map<string, number>();
   const add = (frame: Frame) => {
@@ -102,7 +102,7 @@ function hottest(top: Frame, count: number): string[] {
     .map(([name, micros]) => `${((100 * micros) / top.all).toFixed(1).padStart(5)} %  ${name}`);
 }
 
-/** Draws a profile's flame graph next to it; returns the functions with the most time of their own. */
+/** Draws the flame graph next to the profile. Returns the functions with the most self time. */
 export function drawFlameGraph(profile: string): string[] {
   const top = toTree(JSON.parse(readFileSync(profile, 'utf8')) as CpuProfile);
   writeFileSync(profile.replace(/\.cpuprofile$/, '.svg'), toSvg(top));

@@ -27,7 +27,7 @@ import { type Figure, median, type Result } from './report.ts';
 
 const connections = 32;
 const memoryLimitMb = 200;
-/** Many short turns: other work on the machine lasts for some seconds, and must not hit only one of the two. */
+/** Many short turns, because other work on the machine lasts some seconds and should affect both sides. */
 const turnsPerRound = 2;
 /** Headers about the connection, not the answer. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
@@ -36,7 +36,7 @@ interface Target {
   name: string;
   path: string;
   limit: number;
-  /** As sent by browsers; without it, no compression. */
+  /** What browsers send. Without it, the server doesn't compress. */
   encodings?: string;
 }
 
@@ -110,7 +110,7 @@ async function measure(base: string, target: Target, token: string, context: Ben
   return { ...target, unit: 'requests/s', value, reference, against, ratio: value / reference };
 }
 
-/** The statement of a profile with the player's id, as pgbench sends it. */
+/** The SQL of a profile for pgbench, with the player's id filled in. */
 function toScript(playerId: string): string {
   const parts = askFor(playerId, {
     balances: balancesPart,
@@ -124,7 +124,7 @@ function toScript(playerId: string): string {
   return `${text.replace(/\$\d+/g, `'${playerId}'::uuid`).replace(/\s+/g, ' ')};\n`;
 }
 
-/** How much of the database's own speed remains for a profile. */
+/** The profile's throughput as a share of the database's own. */
 async function measureProfile(
   base: string,
   who: { token: string; playerId: string },
@@ -150,8 +150,8 @@ async function measureProfile(
 }
 
 /**
- * The calls that every page makes, against bare `node:http`, the profile also against its statement, and the server's memory
- * afterwards.
+ * The calls that every page makes against bare `node:http`, and the profile also against its own SQL. Then the server's
+ * memory.
  */
 export async function benchHttp(context: BenchContext): Promise<Result[]> {
   const profile = profileOf('http', context);

@@ -12,7 +12,7 @@ const many = 1_000_000;
 const players = 5_000;
 const reads = 300;
 
-/** Attempts of the last weeks, and the boards that they add up to: the result of recording them one by one. */
+/** Inserts attempts of recent weeks, and the board scores that recording them one by one would have produced. */
 async function fill(db: Database, attempts: number): Promise<void> {
   await db.run(sql`
     insert into played_xp (attempt_id, player_id, xp, played_at)
@@ -41,7 +41,7 @@ async function readsPerSecond(db: Database, playerIds: readonly string[]): Promi
   return reads / ((performance.now() - began) / 1_000);
 }
 
-/** Reading a board with the player's own place, after a million finished attempts against ten thousand. */
+/** Reads a board with the player's own place, after a million finished attempts against ten thousand. */
 export async function benchLeaderboard(context: BenchContext): Promise<Result[]> {
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   try {

@@ -13,17 +13,17 @@ const limit = 0.75;
 const connections = 16;
 const players = 1000;
 const firstPlayer = 1001;
-/** Ids that pgbench, which has no UUIDs, can write too: this prefix and four digits. */
+/** Ids that pgbench can build, which has no UUID type: this prefix and four digits. */
 const idPrefix = '0'.repeat(28);
 const keysBelow = Number.MAX_SAFE_INTEGER;
 
-/** The statement of server/ledger/transfer.ts in pgbench's syntax; numbers replace the texts that vary. */
+/** The statement of server/ledger/transfer.ts in pgbench's syntax, with numbers in place of varying texts. */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set key random(1, ${keysBelow})
 select transfer_id, outcome, debit_balance, credit_balance from ledger_transfer('GC', 1, ('${idPrefix}' || :player)::uuid, null, null, 'fees', 'challenge_fee', :key, :key, 'Fee', false)
 `;
 
-/** Players with so many coins that they never run out, funded by the ledger itself. */
+/** Players with enough coins to never run out, funded through the ledger. */
 async function createPlayers(db: Database): Promise<void> {
   await db.run(sql`
     insert into players (id, name, email, referral_code)
@@ -67,8 +67,8 @@ async function measureOurs(db: Database, seconds: number): Promise<number> {
 }
 
 /**
- * One movement through server/ledger against pgbench, which is written in C and sends the same prepared statement to the
- * same database over as many connections. Rounds alternate, so that changes of the machine's load hit both.
+ * One movement through server/ledger against pgbench, a C program that sends the same prepared statement to the same
+ * database over as many connections. Rounds alternate, so that changes in the machine's load affect both.
  */
 export async function benchLedger(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound, rounds, log } = context;
@@ -90,7 +90,7 @@ export async function benchLedger(context: BenchContext): Promise<Result[]> {
     const { proofs } = await auditLedger(db);
     const breaches = proofs.flatMap((proof) => proof.breaches);
     if (breaches.length > 0) throw new Error(`fast but wrong: ${breaches.join('; ')}`);
-    // The ratio of neighbouring rounds: other work on the machine, and the growing table, affect both of a pair.
+    // Neighbouring rounds are compared, since other work on the machine and the growing table affect both alike.
     const ratio = median(ours.map((each, round) => each / (theirs[round] as number)));
     const [value, reference] = [median(ours), median(theirs)];
     return [{ name, unit: 'movements/s', value, reference, against: 'pgbench', ratio, limit }];

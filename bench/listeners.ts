@@ -8,21 +8,21 @@ import { median, type Result } from './report.ts';
 const counts = [1, 10, 100] as const;
 const writers = 16;
 const rounds = 3;
-/** The kernel's clock tick, in which /proc counts processor time. */
+/** The kernel's clock tick, the unit of processor time in /proc. */
 const tickMs = 10;
 
-/** When a commit is notified. */
+/** When a commit's notification is sent. */
 const ways = ['never', 'after', 'within'] as const;
 interface Round {
   commitsPerSecond: number;
-  /** Of the listening backends, per commit. */
+  /** Processor time of the listening backends, per commit. */
   listeningUs: number;
 }
 
 /** Processor time of these processes so far, in milliseconds. */
 function cpuMs(pids: readonly number[]): number {
   const ticks = pids.map((pid) => {
-    // The name in brackets may contain blanks.
+    // The process name in brackets may contain spaces.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return Number(fields[11]) + Number(fields[12]);
   });
@@ -38,7 +38,9 @@ async function connect(databaseUrl: string): Promise<pg.Client> {
 const getPid = async (client: pg.Client) =>
   (await client.query('select pg_backend_pid() as pid')).rows[0].pid as number;
 
-/** Notifies like the server's processes: one statement at a time, for everything committed during the previous one. */
+/**
+ * Notifies like the server's processes: one statement at a time, covering everything committed during the previous one.
+ */
 function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> } {
   let waiting = 0;
   let under: Promise<void> | undefined;
@@ -59,7 +61,7 @@ function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> }
   };
 }
 
-/** Sixteen connections that commit five rows at a time, with or without notification, for `seconds`. */
+/** Sixteen connections commit five rows at a time for `seconds`, with or without notification. */
 async function commitFor(
   seconds: number,
   { clients, teller, pids }: { clients: readonly pg.Client[]; teller: pg.Client; pids: readonly number[] },
@@ -88,8 +90,8 @@ async function commitFor(
 }
 
 /**
- * The cost of a notification while many processes listen. PostgreSQL wakes each connection that listens to any channel: here
- * none of the notifications is for them, as for most processes.
+ * The cost of a notification while many processes listen. PostgreSQL wakes every connection that listens on any
+ * channel. Here, as for most processes, none of the notifications is for the listener.
  */
 export async function benchListeners(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
@@ -101,7 +103,7 @@ export async function benchListeners(context: BenchContext): Promise<Result[]> {
   const listeners: pg.Client[] = [];
   const pids: number[] = [];
   if (!teller) throw new Error('no connection');
-  /** The ways alternate, so that other work on the machine affects all of them. */
+  /** The variants alternate, so that other work on the machine affects all of them. */
   const measure = async (): Promise<Record<(typeof ways)[number], Round>> => {
     const measured = { never: [], after: [], within: [] } as Record<(typeof ways)[number], Round[]>;
     for (let round = 0; round < rounds; round++) {

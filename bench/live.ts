@@ -12,7 +12,7 @@ const clients = 2_000;
 const updates = 15;
 const arrivesWithinMs = 200;
 const maxKbPerClient = 30;
-/** Broadcasts of one kind less than a second apart are merged. */
+/** The server merges broadcasts of one kind that are less than a second apart. */
 const apartMs = 1_200;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -26,7 +26,7 @@ export async function timeOneUpdate(db: Database, arrived: () => Promise<void>):
   return performance.now() - began;
 }
 
-/** How soon 2,000 open pages on one process receive an event, and how much server memory each costs. */
+/** How soon 2,000 open pages on one process receive an event, and how much server memory each page costs. */
 export async function benchLive(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'live updates', skipped: 'memory is read from /proc, which only Linux has' }];

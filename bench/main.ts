@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `npm run bench`: installs what only benches need, then runs them. */
+/** `npm run bench`: installs the packages that only benches need, then runs the benches. */
 import { installFolder } from '../scripts/install.mjs';
 
 await installFolder('bench');

@@ -10,14 +10,14 @@ import type { Result } from './report.ts';
 
 const players = 400;
 const crowd = 400;
-/** Numbers of connections of the smaller loads, the best of which shows what the server can do. */
+/** Numbers of connections for smaller loads. The best result shows the server's capacity. */
 const fewer = [16, 64, 128];
-/** Relative to the length of the other benches' rounds: 60 s if that is 2 s. */
+/** Relative to the length of other benches' rounds: 60 s if a round is 2 s. */
 const crowdLasts = 30;
 const answeredWithinMs = 1_500;
 const readyWithinMs = 200;
 
-/** The times that `/readyz` took, in ms, requested repeatedly during `work`. */
+/** Requests `/readyz` repeatedly during `work`, and returns how long each answer took, in ms. */
 async function askReadyDuring(url: string, work: Promise<unknown>): Promise<number[]> {
   const asker = fork(new URL('./ready-asker.ts', import.meta.url), { execArgv: [] });
   asker.send(url);
@@ -33,8 +33,8 @@ async function askReadyDuring(url: string, work: Promise<unknown>): Promise<numb
 }
 
 /**
- * A crowd that never backs off: calls that can be answered within a second are, the rest are refused with 503, and the
- * server's throughput hardly suffers. Fails if there is any other answer, or none.
+ * A crowd that never backs off. The server answers as many calls as it can within a second and refuses the rest with
+ * 503, and its throughput hardly drops. Fails on any other answer, or if none comes.
  */
 export async function benchOverload(context: BenchContext): Promise<Result[]> {
   const app = await startApp({ env: { ...context.env, ROLE: 'web' } });
@@ -54,7 +54,7 @@ export async function benchOverload(context: BenchContext): Promise<Result[]> {
         sums.set(connections, (sums.get(connections) as number) + measured.acceptedPerSecond / 2);
       }
     };
-    // Before and after, since other work on the machine changes meanwhile.
+    // Before and after, since the load from other programs changes meanwhile.
     await measureFewer();
     const seconds = context.secondsPerRound * crowdLasts;
     const loading = load(app.url, tokens, { connections: crowd, seconds });

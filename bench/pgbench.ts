@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 export interface Pgbench {
-  /** Transactions per second over a round of that many seconds. */
+  /** Transactions per second, over a round of this many seconds. */
   perSecond(seconds: number): Promise<number>;
   close(): void;
 }
@@ -26,15 +26,15 @@ function findPgbench(): string | undefined {
 }
 
 /**
- * The reference for what the database can do: pgbench, which is written in C, sends a prepared statement over `connections`
+ * The reference for the database's own speed: pgbench, a C program, sends a prepared statement over `connections`
  * connections.
- * @returns what is missing if it is not installed
+ * @returns what to install if pgbench is missing
  */
 export function preparePgbench(options: {
   script: string;
   databaseUrl: string;
   connections: number;
-  /** Settings of each connection. */
+  /** Settings for each connection. */
   settings?: Record<string, string>;
 }): Pgbench | { missing: string } {
   const program = findPgbench();
@@ -62,7 +62,7 @@ export function preparePgbench(options: {
         '-T',
         `${seconds}`,
       ];
-      // It repeats every message that the server sends to its client.
+      // pgbench repeats every message that the server sends.
       const maxBuffer = Number.POSITIVE_INFINITY;
       const { stdout } = await promisify(execFile)(program, [...load, ...where], { env, maxBuffer });
       const tps = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];

@@ -8,21 +8,21 @@ import type { BenchContext } from './context.ts';
 import { type Load, load, residentMb, signInMany } from './crowd.ts';
 import { median, type Result } from './report.ts';
 
-/** Each process's share of a core, so that neither the machine nor the database is the limit. */
+/** Each process's share of a core. At this share, neither the machine nor the database is the bottleneck. */
 const share = 0.2;
 const players = 400;
 const connections = 32;
-/** Enough connections to keep the processes fully busy; more would not increase the throughput. */
+/** Enough connections to keep the processes fully busy. More wouldn't increase throughput. */
 const enough = 64;
 const timesTooMuch = 5;
 const answeredWithinMs = 2_000;
 const recoversWithinMs = 10_000;
 const starts = 5;
-/** By then a start has finished its remaining work. */
+/** How long a started process still does background work. */
 const atRestAfterMs = 8_000;
 const limits = { startMs: 1_200, restMb: 150, loadedMb: 200, factor: 1.6 };
 
-/** Has a separate process stop and continue these, since ours is busy with the load. */
+/** Stops and continues the processes from another process, because this one is busy creating load. */
 function limitAll(pids: readonly number[]): () => Promise<void> {
   const child = fork(new URL('./share-of-a-core.ts', import.meta.url), { execArgv: [] });
   child.send({ pids, share });
@@ -48,7 +48,7 @@ const atMost = (name: string, unit: string, value: number, reference: number): R
   limit: 1,
 });
 
-/** What several processes bore together. */
+/** Adds up the loads of several processes. */
 function addUp(loads: readonly Load[]): Load {
   const sum = (figure: keyof Load) => loads.reduce((all, each) => all + each[figure], 0);
   return {
@@ -60,7 +60,7 @@ function addUp(loads: readonly Load[]): Load {
   };
 }
 
-/** Milliseconds until the first of twenty consecutive calls that are answered within 250 ms. */
+/** Milliseconds until twenty calls in a row are each answered within 250 ms; measured to the first of them. */
 async function recovery(url: string, token: string): Promise<number> {
   const began = performance.now();
   let since = began;
@@ -88,7 +88,10 @@ async function timeStart(env: Record<string, string>): Promise<number> {
   return took;
 }
 
-/** What a second process adds, what remains under five times too much load, how soon a process serves, and its memory. */
+/**
+ * What a second process adds, how much throughput remains under five times too much load, how fast a process starts,
+ * and its memory.
+ */
 export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
     return [{ name: 'two processes', skipped: 'memory is read from /proc, which only Linux has' }];
@@ -97,11 +100,11 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   const apps: RunningApp[] = [];
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });
   try {
-    // The first start after a change of the sources compiles them, and takes 15 MB more for as long as it lives.
+    // The first start after a source change compiles the sources and uses 15 MB more until it ends.
     await timeStart(env);
     const first = await startApp({ env });
     apps.push(first);
-    // With the stand-ins of the first one.
+    // Later processes use the first one's sandbox.
     const alone = { ...env, SANDBOX_PORT: new URL(first.sandboxUrl).port };
     await timeStart(alone);
     const times: number[] = [];
@@ -116,7 +119,7 @@ export async function benchProcesses(context: BenchContext): Promise<Result[]> {
     const tokens = await signInMany(db, 'Crowd', players);
     const seconds = context.secondsPerRound;
     const measureOne = (count = connections) => load(first.url, tokens, { connections: count, seconds });
-    /** The same number of connections, half of them to each. */
+    /** Splits the same number of connections evenly between both. */
     const measureTwo = async (count = connections, times = 1): Promise<Load> => {
       const half = { connections: count / 2, seconds: seconds * times };
       return addUp(await Promise.all(apps.map(({ url }) => load(url, tokens, half))));

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import type { BenchContext } from './context.ts';
 import { drawFlameGraph } from './flame-graph.ts';
 
-/** Folder of profiles, which git ignores. */
+/** Folder for profiles; git ignores it. */
 const folder = 'reports/profiles';
 
 /**
- * With `--profile`: flags that make the measured server record a CPU profile, and a function that draws its flame graph once
- * the server has exited. Otherwise neither.
+ * With `--profile`: flags that make the measured server record a CPU profile, and a function that draws its flame graph
+ * after the server has exited. Without it, no flags and a function that does nothing.
  */
 export function profileOf(
   name: string,

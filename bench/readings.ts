@@ -6,7 +6,8 @@ import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';
 
 /**
- * The capacity of one key for the game statistics, and of ten: hours of attempts at full demand, computed without a clock.
+ * Capacity of the game statistics with one key and with ten: simulates hours of attempts at full demand without waiting
+ * in real time.
  */
 export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise<Result[]> {
   const requestsPerSecond = 3;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Requests `/readyz` repeatedly from a separate process, whose event loop no load keeps busy. Begins with the message that
- * has the address; at the next one it sends back how long each answer took, in ms.
+ * Requests `/readyz` repeatedly from a separate process, whose event loop is idle. The first message has the address
+ * and starts it; on the next message it sends back how long each answer took, in ms.
  */
 const everyMs = 50;
 

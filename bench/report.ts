@@ -9,16 +9,16 @@ export interface Figure {
   unit: string;
   value: number;
   reference: number;
-  /** What the reference is. */
+  /** Describes the reference. */
   against: string;
   ratio: number;
   /** The lowest permitted ratio. */
   limit: number;
-  /** Why there is no limit, if it is 0. */
+  /** Required if the limit is 0: why there is none. */
   reason?: string;
 }
 
-/** A bench that could not run here, and what is missing. */
+/** A bench that couldn't run here, and what is missing. */
 export interface Skipped {
   name: string;
   skipped: string;
@@ -26,7 +26,7 @@ export interface Skipped {
 
 export type Result = Figure | Skipped;
 
-/** Including the bench that measured it. */
+/** With the name of its bench. */
 export type Measured = Result & { bench: string };
 
 /** The output of `--json`. */
@@ -54,7 +54,7 @@ export function isTooSlow(result: Result): boolean {
   return 'ratio' in result && result.ratio < result.limit;
 }
 
-/** The results as a table for people: one line each, ratio and limit at the end. */
+/** The results as a table for people, one line each, with ratio and limit at the end. */
 export function toTable(results: readonly Result[]): string {
   const rows = [
     ['bench', 'measured', 'reference', 'against', 'ratio', 'limit', ''],
@@ -77,7 +77,7 @@ export function toTable(results: readonly Result[]): string {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(width(column))).join('  ')).join('\n');
 }
 
-/** Writes every figure, with the machine that they were measured on. */
+/** Writes every figure, with a description of the machine. */
 export function writeJson(file: string, results: readonly Measured[]): void {
   const machine = {
     cpus: cpus().length,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A process that gives others a share of a core each: they run for that part of a period and are stopped for the rest
- * (SIGSTOP, SIGCONT), one after the other, which needs no privileges and no control groups. Begins with the message that has
- * their ids; at the next one it lets them run and exits.
+ * Gives other processes a share of a core each. It lets them run for part of each period and stops them for the rest
+ * (SIGSTOP, SIGCONT), in turn. This needs no privileges and no control groups. The first message has their ids; the
+ * next one makes it continue them and exit.
  */
 const periodMs = 40;
 
@@ -21,7 +21,7 @@ process.once('message', ({ pids, share }: { pids: number[]; share: number }) => 
     send(pid, 'SIGSTOP');
     return { pid, from, to: from + share * periodMs, runs: false };
   });
-  // Checked continuously: a timer would be late by as much as a turn lasts.
+  // Polled, because a timer would be late by up to the length of a turn.
   const looking = setInterval(() => {
     const at = performance.now() % periodMs;
     for (const turn of turns) {

@@ -19,14 +19,17 @@ const name = 'checkout request';
 const limit = 0.45;
 const connections = 16;
 const priceGc = 100;
-/** Ids that pgbench, which has no UUIDs, can write too: this prefix and four digits. */
+/** Ids that pgbench can build, which has no UUID type: this prefix and four digits. */
 const idPrefix = '01900000-0000-7000-8000-00000000';
 const [firstPlayer, players] = [5001, 500];
 const [firstCard, cards] = [9001, 10];
-/** Stock of each card before every round: more than any machine sells in one. */
+/** Stock of each card before every round; no machine sells that many in one round. */
 const codesPerCard = 6000;
 
-/** The statement of server/features/shop/purchases/purchase-store.ts in pgbench's syntax, notified afterwards like ours. */
+/**
+ * The statement of server/features/shop/purchases/purchase-store.ts in pgbench's syntax. It notifies afterwards, as the
+ * server does.
+ */
 const pgbenchScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
 \\set key random(1, ${Number.MAX_SAFE_INTEGER})
@@ -34,8 +37,8 @@ select outcome, answer from (select id from player_states where id = ('${idPrefi
 `;
 
 /**
- * The least that a sale of one card writes: a wallet, a transfer, an order, a purchase and its code, found like ours, by the
- * index of what is in stock. Nothing is checked.
+ * The least that the sale of one card must write: a wallet, a transfer, an order, a purchase and its code, found like
+ * ours through the index of the stock. It checks nothing.
  */
 const minimalScript = `\\set player random(${firstPlayer}, ${firstPlayer + players - 1})
 \\set card random(${firstCard}, ${firstCard + cards - 1})
@@ -132,7 +135,10 @@ interface Round {
   db: Database;
 }
 
-/** Both alternate; each ratio is of neighbouring rounds: other work on the machine, and the growing tables, affect both. */
+/**
+ * Alternates both and compares neighbouring rounds, since other work on the machine and the growing tables affect both
+ * alike.
+ */
 async function compare(
   name: string,
   { ours, pgbench, db }: Round,
@@ -153,9 +159,9 @@ async function compare(
 }
 
 /**
- * A whole checkout as a browser sends it (HTTP, session, validation, purchase of one card out of ten by one of many players)
- * against pgbench sending the one statement that does the purchase and is as durable when it is answered, and against the
- * least that any sale would write. In all of them jobs run in other processes.
+ * A whole checkout as a browser sends it: HTTP, session, validation, and the purchase of one of ten cards by one of
+ * many players. It is compared with pgbench sending only the purchase statement, which is equally durable, and with the
+ * least that any sale must write. Jobs run in other processes.
  */
 export async function benchShop(context: BenchContext): Promise<Result[]> {
   const { databaseUrl, secondsPerRound } = context;
@@ -185,7 +191,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
       { name: ofLeast, unit, against: 'pgbench, a minimal statement', limit: 0.2, ...minimal },
     ];
   } finally {
-    // Otherwise the next bench's server would run the jobs that nobody ran during this one.
+    // Otherwise the next bench's server would run the jobs left over from this one.
     await db.run(sql`delete from graphile_worker._private_jobs`);
     await db.close();
     await app.stop();

@@ -14,12 +14,15 @@ import { median, type Result } from './report.ts';
 const clients = 10_000;
 const updates = 10;
 const arrivesWithinMs = 500;
-/** Broadcasts of one kind less than a second apart are merged. */
+/** The server merges broadcasts of one kind that are less than a second apart. */
 const apartMs = 1_200;
-/** How many of them get an event of their own in the same moment. */
+/** How many of the pages get their own event at the same moment. */
 const toldAtOnce = 100;
 
-/** How soon 10,000 open pages on two processes receive a broadcast, and a hundred of them an event of their own. */
+/**
+ * How soon 10,000 open pages on two processes receive a broadcast, and how soon a hundred of them receive their own
+ * event.
+ */
 export async function benchStreams(context: BenchContext): Promise<Result[]> {
   const env = { ...context.env, ROLE: 'web' };
   const first = await startApp({ env });

@@ -10,7 +10,7 @@ import { benchGrowth, type GrowthCase, pageLimit } from './two-sizes.ts';
 const few = 1_000;
 const many = 1_000_000;
 const players = 10_000;
-/** The busy player has a tenth of all transfers, at either size; the usual one has a hundred at both sizes. */
+/** The busy player has a tenth of all transfers at either size; the usual player has a hundred at both. */
 const usualTransfers = 100;
 const days = 90;
 
@@ -25,7 +25,7 @@ async function createPlayers(db: Database): Promise<string[]> {
   return ids;
 }
 
-/** Inserts directly into the table: a million single movements would take an hour. */
+/** Inserts directly into the table. A million real movements would take an hour. */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   const ids = await createPlayers(db);
   await db.run(sql`
@@ -65,7 +65,7 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   ];
 }
 
-/** A user's transfers after a million movements against one thousand. */
+/** A player's statement after a million movements against one thousand. */
 export function benchTransfers(context: BenchContext): Promise<Result[]> {
   return benchGrowth(context, { what: 'transfers', few, many, fill });
 }

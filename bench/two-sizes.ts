@@ -6,7 +6,7 @@ import { migrate } from '../server/platform/db/migrate.ts';
 import type { BenchContext } from './context.ts';
 import { median, type Result } from './report.ts';
 
-/** How much longer the first page, also when sorted, may take at the large size; and a search. */
+/** How much longer the first page may take at the large size (also when sorted), and how much longer a search. */
 export const pageLimit = 1 / 1.2;
 export const searchLimit = 1 / 3;
 
@@ -18,11 +18,11 @@ export interface GrowthCase {
 }
 
 export interface Growth {
-  /** What grows, such as "users". */
+  /** The rows that grow, such as "users". */
   what: string;
   few: number;
   many: number;
-  /** Fills an empty database with `count` of them, and updates the planner's statistics. */
+  /** Fills an empty database with `count` rows, and updates the planner's statistics. */
   fill(db: Database, count: number): Promise<readonly GrowthCase[]>;
 }
 
@@ -35,7 +35,7 @@ async function readsPerSecond({ read }: GrowthCase): Promise<number> {
   return reads / ((performance.now() - began) / 1_000);
 }
 
-/** Runs `work` on a separate migrated database beside the bench's. */
+/** Runs `work` on a separate migrated database on the bench's server. */
 async function onNewDatabase<Outcome>(
   databaseUrl: string,
   name: string,
@@ -59,7 +59,7 @@ async function onNewDatabase<Outcome>(
   }
 }
 
-/** Rounds alternate, so that changes of the machine's load hit both sizes. */
+/** Rounds alternate, so that changes in the machine's load affect both sizes. */
 async function compare(
   [small, large]: readonly [GrowthCase, GrowthCase],
   rounds: number,
@@ -75,7 +75,7 @@ async function compare(
   return { value: median(values), reference: median(references), ratio: median(ratios) };
 }
 
-/** How fast pages of many rows are read, against few in the same run; each size in its own database. */
+/** How fast pages of a large table are read against a small one, in the same run. Each size has its own database. */
 export function benchGrowth(
   { databaseUrl, rounds, log }: BenchContext,
   { what, few, many, fill }: Growth,

@@ -14,7 +14,7 @@ import { benchGrowth, type GrowthCase, pageLimit, searchLimit } from './two-size
 const few = 1_000;
 const many = 100_000;
 
-/** Every twentieth of the first thousand users is a Falcon, so that a search finds the same number at both sizes. */
+/** A twentieth of the first thousand users is named Falcon, so that a search finds the same number at both sizes. */
 async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   await db.run(sql`
     insert into players (name, email, referral_code, created_at)
@@ -39,7 +39,7 @@ async function fill(db: Database, count: number): Promise<GrowthCase[]> {
   ];
 }
 
-/** The table of users at a hundred thousand users against one thousand. */
+/** The table of users: a hundred thousand users against one thousand. */
 export function benchUsers(context: BenchContext): Promise<Result[]> {
   return benchGrowth(context, { what: 'users', few, many, fill });
 }

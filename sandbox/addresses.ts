@@ -2,7 +2,7 @@
 
 import { type SandboxAddresses, sandboxCardKeys } from './options.ts';
 
-/** Where the services of a sandbox at this origin are; also for processes that use the sandbox of another. */
+/** The addresses of a sandbox's services, also for processes that use another process's sandbox. */
 export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddresses {
   return {
     url,

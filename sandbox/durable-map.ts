@@ -6,10 +6,10 @@ import { z } from 'zod';
 
 const line = z.object({ key: z.string(), value: z.unknown() });
 
-/** A map of plain data in order of first insertion. What was `set` and `saved` is there after a kill -9. */
+/** A map of plain data in order of first insertion. Values that were `set` and `saved` survive a kill -9. */
 export interface DurableMap {
   get(key: string): unknown;
-  /** Also needed after a value was changed in place. */
+  /** Call it also after changing a value in place. */
   set(key: string, value: unknown): void;
   delete(key: string): void;
   entries(): [string, unknown][];
@@ -18,9 +18,9 @@ export interface DurableMap {
 }
 
 /**
- * Opens a file of one JSON line per change; the last line of a key counts. Writing costs what changed, not the whole
- * state, so that thousands of payments can be saved one by one. Without a path nothing is kept.
- * @throws when the file exists but is not such a state; a torn last line is the trace of a kill and is left out.
+ * Opens a file with one JSON line per change; the last line of a key wins. Each write costs only the change, not the
+ * whole state, so that thousands of payments can be saved one by one. Without a path nothing is stored.
+ * @throws if the file contains anything else; an incomplete last line, as a kill leaves it, is ignored
  */
 export async function openDurableMap(path: string | undefined): Promise<DurableMap> {
   const values = new Map<string, unknown>(path === undefined ? [] : await load(path));
@@ -59,7 +59,7 @@ export async function openDurableMap(path: string | undefined): Promise<DurableM
   };
 }
 
-/** Reads the changes and writes back what is left of them, so that the file does not grow for ever. */
+/** Reads the changes and writes back only the result, so that the file doesn't grow forever. */
 async function load(path: string): Promise<Map<string, unknown>> {
   await mkdir(dirname(path), { recursive: true });
   const values = new Map<string, unknown>();

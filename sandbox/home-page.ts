@@ -5,7 +5,7 @@ import type { Site } from './options.ts';
 import { markup, page } from './pages.ts';
 import { sendPage } from './site.ts';
 
-/** `/`: what stands here and where. */
+/** `/`: lists the sandbox's services and their addresses. */
 export function home(app: FastifyInstance, site: Site): void {
   app.get('/', async (_request, reply) => {
     const body = markup`<h1>Sandbox</h1>

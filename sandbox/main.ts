@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Stand-ins for the outside services, speaking their own protocols on loopback, so that the application
- * runs whole on a machine without any key. For development, demos and tests; never a production service.
+ * Stand-ins for all outside services, which speak the services' own protocols on loopback, so that the whole
+ * application runs on one machine without any keys. For development, demos and tests, never for production.
  */
 import Fastify from 'fastify';
 import { addressesAt } from './addresses.ts';
@@ -36,8 +36,8 @@ const noSchemas = (): never => {
 const loopbackHosts = ['127.0.0.1', '::1', 'localhost'];
 
 /**
- * Starts every service on one port of the loopback interface.
- * @throws when `host` is not a loopback address, when the port is taken, or when `statePath` holds no valid state.
+ * Starts all services on one port of the loopback interface.
+ * @throws if `host` isn't a loopback address, the port is taken, or `statePath` has no valid state
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const host = options.host ?? '127.0.0.1';
@@ -48,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     bodyLimit: 64 * 1024,
     forceCloseConnections: true,
     requestTimeout: 30_000,
-    // Fastify's own take a tenth of a second to load.
+    // Fastify's default parsers take a tenth of a second to load.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
   });
   const site: Site = {

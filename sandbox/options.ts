@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the sandbox writes about itself; pino's loggers fit. */
+/** The sandbox's logger; pino's loggers fit. */
 export interface SandboxLog {
   info(message: string): void;
   error(message: string): void;
 }
 
 export interface SandboxOptions {
-  /** 0 takes any free port. */
+  /** 0 uses any free port. */
   port: number;
   /** Must be a loopback address. */
   host?: string;
-  /** How browsers reach the sandbox; by default `http://localhost:<port>`. */
+  /** The address for browsers; by default `http://localhost:<port>`. */
   publicUrl?: string;
-  /** The application under test; sign-ins return there. `setAppUrl` replaces it. */
+  /** The application under test, where sign-ins return. `setAppUrl` replaces it. */
   appUrl: string;
-  /** Divides the minutes a simulated match reports (the application's CHALLENGE_TIME_SCALE). */
+  /** Divides the minutes that a simulated match reports (the application's CHALLENGE_TIME_SCALE). */
   timeScale: number;
-  /** A JSON file that keeps the Arena's players over a restart; without it they live in memory. */
+  /** A JSON file that stores the Arena's players across restarts; without it they are kept in memory. */
   statePath?: string;
-  /** A file of JSON lines that keeps the card provider's payments and unsent webhooks; without it, in memory. */
+  /** A file of JSON lines that stores the card provider's payments and unsent webhooks; without it, in memory. */
   paymentsPath?: string;
-  /** A file of JSON lines that keeps the inbox; without it, in memory. */
+  /** A file of JSON lines that stores the inbox; without it, in memory. */
   inboxPath?: string;
-  /** A file of JSON lines that keeps the subscriptions to messages; without it, in memory. */
+  /** A file of JSON lines that stores push subscriptions; without it, in memory. */
   pushPath?: string;
   discord: OAuthClient;
   google: OAuthClient;
-  /** E-mail address of the application's administrator, whom anybody can become on the page of first steps. */
+  /** E-mail address of the application's administrator, whom anyone can become on the page of first steps. */
   administrator?: string | undefined;
-  /** Keys of the card provider; by default `sandboxCardKeys`. */
+  /** The card provider's keys; by default `sandboxCardKeys`. */
   stripe?: CardKeys;
-  /** Statistics requests per second and key before 429; 0 lifts the limit. Default 3, as the real service. */
+  /** Statistics requests per second and key before 429; 0: no limit. Default 3, like the real service. */
   statsPerSecond?: number;
   log?: SandboxLog;
 }
@@ -48,7 +48,10 @@ export interface CardKeys {
   webhookSecret: string;
 }
 
-/** No secrets: the sandbox listens on loopback only. Fixed, so that processes and restarts agree on them. */
+/**
+ * These aren't secret, because the sandbox listens only on loopback. They are fixed, so that processes and restarts
+ * agree.
+ */
 export const sandboxCardKeys: CardKeys = {
   secretKey: 'sk_test_sandbox',
   publishableKey: 'pk_test_sandbox',
@@ -59,34 +62,34 @@ export interface SandboxAddresses {
   /** The origin, without a trailing slash. */
   url: string;
   googleIssuer: string;
-  /** `{discordBaseUrl}/oauth2/authorize` and `{discordBaseUrl}/api/...` as on discord.com. */
+  /** Followed by `/oauth2/authorize` and `/api/...`, as on discord.com. */
   discordBaseUrl: string;
-  /** `{gameStatsBaseUrl}/v2/stats/br/v2` as on fortnite-api.com. */
+  /** Followed by `/v2/stats/br/v2`, as on fortnite-api.com. */
   gameStatsBaseUrl: string;
   arenaUrl: string;
-  /** Origin of the card provider: `{stripeApiBase}/v1/...` as on api.stripe.com. */
+  /** The card provider's origin, followed by `/v1/...` as on api.stripe.com. */
   stripeApiBase: string;
-  /** Defines `window.Stripe`; to be loaded before @stripe/stripe-js asks for it. */
+  /** Defines `window.Stripe`. Must load before @stripe/stripe-js looks for it. */
   stripeScriptUrl: string;
   stripeSecretKey: string;
   stripePublishableKey: string;
   stripeWebhookSecret: string;
 }
 
-/** What other processes that use a sandbox ask it for, at `{url}/shared`. */
+/** What other processes get from this sandbox at `{url}/shared`. */
 export type SharedSandbox = Pick<Sandbox, 'smtpUrl' | 'discordPublicKeyHex'>;
 
 export interface Sandbox extends SandboxAddresses {
-  /** The mail server, on a port of its own. */
+  /** The mail server, on its own port. */
   smtpUrl: string;
-  /** Ed25519 key of the interactions sender; a new one at every start. */
+  /** Ed25519 key of the sender of interactions; new at every start. */
   discordPublicKeyHex: string;
   /** For an application that learns its own port only after the sandbox has started. */
   setAppUrl(appUrl: string): void;
   close(): Promise<void>;
 }
 
-/** What every service of the sandbox is given. The addresses are read at each use: with port 0 they are known late. */
+/** Passed to every service. Addresses are functions, because with port 0 they are known only later. */
 export interface Site {
   publicUrl(): string;
   appUrl(): string;

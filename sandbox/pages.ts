@@ -5,11 +5,11 @@ import { styles } from './styles.ts';
 
 export interface Page {
   html: string;
-  /** Content-Security-Policy that names this page's inline style and script by hash. */
+  /** A Content-Security-Policy that allows this page's inline style and script by hash. */
   policy: string;
 }
 
-/** Markup that is safe to embed; the only way to make one is the `markup` tag. */
+/** Markup that is safe to embed. Only the `markup` tag creates it. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -19,7 +19,7 @@ export class Markup {
 
 type Value = Markup | string | number | undefined | false | readonly Markup[];
 
-/** Template tag for HTML: every interpolated string is escaped, nested markup is kept. */
+/** Template tag for HTML: escapes every interpolated string and keeps nested markup. */
 export function markup(strings: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(strings.reduce((text, part, index) => text + render(values[index - 1]) + part));
 }
@@ -38,17 +38,17 @@ const ring = new Markup(
 interface PageParts {
   title: string;
   body: Markup;
-  /** A module script; it may talk to the sandbox only. */
+  /** A module script. It can connect only to the sandbox. */
   script?: string;
-  /** `narrow` is one column in the middle, for forms. */
+  /** `narrow` is one centred column, for forms. */
   layout?: 'narrow' | 'wide';
-  /** Origins, besides the sandbox, to which a form of the page may lead. Browsers check redirects as well. */
+  /** More origins to which the page's forms may lead. Browsers check redirects too. */
   formTargets?: string[];
-  /** Whether pages of the sandbox may stand in frames of this one. */
+  /** Whether this page may contain frames with other sandbox pages. */
   showsFrames?: boolean;
 }
 
-/** A whole self-contained page: no external style, font, picture or script. */
+/** A self-contained page: no external style, font, picture or script. */
 export function page({ title, body, script, layout = 'narrow', formTargets, showsFrames }: PageParts): Page {
   const inlineScript = script === undefined ? '' : `<script type="module">${script}</script>`;
   const html = markup`<!doctype html>
@@ -65,11 +65,11 @@ interface PolicyParts {
   script?: string;
   formTargets?: string[];
   showsFrames?: boolean;
-  /** The origin that may show the page in a frame. */
+  /** The origin that may frame this page. */
   framedBy?: string;
 }
 
-/** The Content-Security-Policy of a page that has nothing but this inline style and script. */
+/** The Content-Security-Policy of a page with only this inline style and script. */
 export function toPolicy(parts: PolicyParts): string {
   const { style, script, formTargets = [], showsFrames = false, framedBy = "'none'" } = parts;
   return [

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { ZodError } from 'zod';
 import type { Site } from './options.ts';
 
-/** An answer the caller brought upon itself; its message is shown. */
+/** An error that the caller caused. Its message is shown. */
 export class SandboxError extends Error {
   readonly statusCode: number;
   constructor(statusCode: number, message: string) {
@@ -14,8 +14,8 @@ export class SandboxError extends Error {
 }
 
 /**
- * Refuses requests that name another host. Without this, a page of any site could reach the sandbox
- * from the developer's browser by letting its own name resolve to 127.0.0.1 (DNS rebinding).
+ * Refuses requests with another Host header. Otherwise a page of any site could reach the sandbox from the developer's
+ * browser by resolving its own name to 127.0.0.1 (DNS rebinding).
  */
 export function onlyLoopback(app: FastifyInstance, site: Site): void {
   app.addHook('onRequest', async (request) => {
@@ -33,10 +33,10 @@ export function onlyLoopback(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** What the application's own pages may call from a browser: its first steps, and a match of a player. */
+/** Paths that the application's own pages may call from a browser: the first steps, and a player's match. */
 const calledByPages = /^\/(first-steps(\/veteran)?|arena\/players\/[^/]+\/matches)$/;
 
-/** Lets pages of the application, and of no other site, call these addresses and read the answers (CORS). */
+/** Lets the application's pages, and no other site, call these paths and read the answers (CORS). */
 export function letApplicationCall(app: FastifyInstance, site: Site): void {
   app.addHook('onRequest', async (request, reply) => {
     const path = request.url.split('?')[0] ?? '';
@@ -54,7 +54,7 @@ export function letApplicationCall(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** Every refusal is `{ "error": "what was wrong" }`; the services' own error shapes are made by the services. */
+/** Refusals are `{ "error": "what was wrong" }`. The services produce their own error formats. */
 export function answerErrors(app: FastifyInstance, site: Site): void {
   app.setNotFoundHandler((request, reply) => {
     reply.code(404).send({ error: `The sandbox has no ${request.method} ${request.url.split('?')[0]}` });
@@ -73,7 +73,7 @@ export function answerErrors(app: FastifyInstance, site: Site): void {
   });
 }
 
-/** Bodies of HTML forms and of OAuth token requests become flat objects of strings. */
+/** Parses the bodies of HTML forms and OAuth token requests into flat objects of strings. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -82,7 +82,7 @@ export function readForms(app: FastifyInstance): void {
   );
 }
 
-/** Sends a page of `pages.ts` with the policy that allows exactly its own inline style and script. */
+/** Sends a page of `pages.ts` with a policy that allows only its own inline style and script. */
 export function sendPage(
   reply: FastifyReply,
   page: { html: string; policy: string },

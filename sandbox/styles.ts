@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The one style sheet of all sandbox pages: ink, cut corners, storm violet for play, gold for the one main action. */
+/** The style sheet of all sandbox pages: ink, cut corners, storm violet for play, gold for the one main action. */
 export const styles = `
 :root{color-scheme:dark;--ink-0:#07090f;--ink-1:#0c0f18;--ink-2:#131828;--ink-3:#1c2338;--line:#2b3554;--field:#6f7b99;--text:#edeff7;--mute:#9aa3b8;--gold:#ffc53d;--gold-ink:#1a1200;--storm:#7c5cff;--storm-2:#b7a6ff;--win:#3ddc97;--loss:#ff8080;--cut:14px;--display:Oxanium,"Chakra Petch",ui-sans-serif,system-ui,sans-serif}
 *{box-sizing:border-box;margin:0}

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * package-lock.json names no registry, so npm looks each package up before it loads it, which takes as long as unpacking all
- * of them. This hands npm a lock file with the addresses at the registry that is configured, in a folder of its own, and
- * moves what it installed there into place: whoever interrupts it keeps what was installed before.
+ * Speeds up installation. package-lock.json contains no registry addresses, so npm looks up each package before
+ * downloading it, which takes as long as unpacking all of them. This gives npm a lock file with the configured
+ * registry's addresses in a separate folder, and moves the result into place. An interrupted run leaves the old
+ * installation intact.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -26,7 +27,7 @@ import { promisify } from 'node:util';
  */
 
 /**
- * A lock file whose packages have the addresses that registries give them.
+ * Adds to each package of a lock file its address at the registry.
  * @param {Lock} lock
  * @param {string} registry address
  * @returns {Lock}
@@ -43,7 +44,7 @@ export function withAddresses(lock, registry) {
 }
 
 /**
- * Where the package at `from` finds another, as Node looks for it.
+ * Finds the package `name` as seen from the package at `from`, with Node's resolution.
  * @param {Lock['packages']} packages
  * @param {string} from
  * @param {string} name
@@ -57,7 +58,7 @@ function resolve(packages, from, name) {
 }
 
 /**
- * The lock file without what only development needs.
+ * Removes packages that only development needs.
  * @param {Lock} lock
  * @returns {Lock}
  */
@@ -84,7 +85,7 @@ export function withoutDevelopment({ packages, ...lock }) {
   return { ...lock, packages: needed };
 }
 
-/** Whether a folder beside node_modules can be moved there: not if it is mounted or linked from elsewhere. */
+/** Whether node_modules can be replaced by moving a folder: not if it is mounted or linked from elsewhere. */
 export function canMove(/** @type {string} */ root) {
   const there = join(root, 'node_modules');
   return !existsSync(there) || statSync(there).dev === statSync(root).dev;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * For each rule of `deploy/prometheus-alerts.yml` figures at which it fires, and figures at which it stays silent, as
- * `promtool test rules` reads them: one value a minute, and `0+3x60` grows by 3 for an hour.
+ * For each rule of `deploy/prometheus-alerts.yml`: figures at which it fires, and figures at which it stays silent, in
+ * the format of `promtool test rules`. There is one value per minute, and `0+3x60` grows by 3 for an hour.
  */
 export interface Figures {
   [series: string]: string;
@@ -10,17 +10,17 @@ export interface Figures {
 
 export interface AlertCase {
   alert: string;
-  /** What the figures stand for. */
+  /** The situation that the figures describe. */
   when: string;
   figures: Figures;
-  /** When the rule is looked at, in minutes. */
+  /** When the rule is evaluated, in minutes. */
   at: number;
-  /** The labels of each alert besides its name and severity; none if it stays silent. */
+  /** The labels of each expected alert besides name and severity; none if the rule stays silent. */
   fires: Record<string, string>[];
 }
 
 const one = { job: 'finalring', instance: 'one' };
-/** The series of a process of ours. */
+/** The series of one of our processes. */
 export const told = (name: string, labels: Record<string, string> = {}): string => {
   const all = Object.entries({ ...one, ...labels }).map(([label, value]) => `${label}="${value}"`);
   return `${name}{${all.join(', ')}}`;

@@ -49,7 +49,7 @@ it.runIf(promtool.isThere).each(rules)('$alert fires when it should, and only th
         },
       ],
     }));
-  // Every minute of more than a day would take seconds.
+  // Evaluating every minute of more than a day would take seconds.
   const isLong = alertCases.some(({ alert, at }) => alert === rule.alert && at > 1_000);
   writeFileSync(
     file,

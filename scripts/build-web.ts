@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Builds the web app into build/client, unless it was already built from the same sources. */
+/** Builds the web app into build/client, unless the current sources are already built. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const readPrint = () => fingerprint(root, process.env.BRAND_NAME ?? '');
 const failed = 'The web app does not build. Fix this and run it again:';
 const patience = fileURLToPath(new URL('./patient-prerender.mjs', import.meta.url));
 
-/** Tried again once: a machine that is busy for minutes may miss even the patient limit of the prerender. */
+/** Retried once, because on a busy machine even the patient limit of the prerender may be too short. */
 async function build(): Promise<void> {
   const args = ['--import', patience, join(root, 'node_modules/.bin/react-router'), 'build'];
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' }, failed };
@@ -35,7 +35,7 @@ if (!isBuiltFrom(root, readPrint())) {
     giveUp(error);
   }
   mkdirSync(join(root, 'build'), { recursive: true });
-  // Two commands in one checkout must not build into each other.
+  // Two commands in one checkout must not build at the same time.
   const lock = await exclusiveLock(join(root, 'node_modules/.build-web.lock'), BUILD_WITHIN_MS);
   try {
     const print = readPrint();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `npm run build`: everything that `npm start` would write into the checkout, which may be read-only afterwards. */
+/** `npm run build`: builds everything that `npm start` would write into the checkout, which may then be read-only. */
 import { giveUp, prepare } from './install.mjs';
 
 try {

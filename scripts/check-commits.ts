@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Subjects of commits are short, and their bodies say why (CONTRIBUTING.md, Commits). Part of `npm run check`. */
+/**
+ * Checks that commit subjects are short and that bodies say why (CONTRIBUTING.md, Commits). Part of `npm run check`.
+ */
 import { fileURLToPath } from 'node:url';
 import { findMessageFaults } from './commit-messages.ts';
 

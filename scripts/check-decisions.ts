@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decision records have a number each, in their title too; that of a deleted one is not given again. A record that is
- * mentioned anywhere exists. Part of `npm run check`.
+ * Checks that each decision record has its own number, also in its title, that numbers of deleted records aren't
+ * reused, and that every mentioned record exists. Part of `npm run check`.
  */
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ for (const [index, record] of records.entries()) {
 
 const sources = globSync(
   ['*.md', '{bench,cli,contract,db,docs,sandbox,scripts,server,tests,web}/**/*.{css,md,mjs,sql,ts,tsx}'],
-  // What a migration says stays as it was applied.
+  // Migrations never change, so old mentions stay.
   { cwd: root, exclude: ['db/migrations/**'] },
 );
 for (const path of sources) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Checks which way imports point (rules: .dependency-cruiser.mjs), and checks the check itself: it fails if it saw no
- * modules, or if one of the planted violations below passes. Without @swc/core beside it, dependency-cruiser sees no
- * TypeScript at all and reports success.
+ * Checks the directions of imports (rules: .dependency-cruiser.mjs) and tests itself: it fails if it sees no modules,
+ * or if it misses one of the planted violations. Without @swc/core, dependency-cruiser can't read TypeScript and
+ * reports success.
  */
 import {
   existsSync,
@@ -31,7 +31,7 @@ interface Violation {
   rule: string;
 }
 
-/** dependency-cruiser with SWC cannot distinguish `import type` from `import`, so this looks at the text. */
+/** Checks the text, because dependency-cruiser with SWC can't distinguish `import type` from `import`. */
 function isTypeImport(folder: string, from: string, to: string): boolean {
   const text = readFileSync(join(folder, from), 'utf8');
   const mentions = [
@@ -43,7 +43,7 @@ function isTypeImport(folder: string, from: string, to: string): boolean {
   return ofTarget.length > 0 && ofTarget.every(([, , type]) => type !== undefined);
 }
 
-/** Rules may know types of others: that is about run time, when `import type` does not exist. Circles may not, even of types. */
+/** Rules allow type imports, which don't exist at run time. Circular imports are forbidden even for types. */
 function holdsAtRuntime(folder: string, { from, to, rule }: Violation): boolean {
   return rule !== 'rules-are-pure' || !isTypeImport(folder, from, to);
 }
@@ -51,7 +51,7 @@ function holdsAtRuntime(folder: string, { from, to, rule }: Violation): boolean 
 async function cruise(folder: string): Promise<{ modules: number; violations: Violation[] }> {
   const found = roots.filter((name) => existsSync(join(folder, name)));
   const { forbidden, options } = configuration;
-  // It takes and reports paths relative to the process's working directory.
+  // dependency-cruiser uses paths relative to the working directory.
   process.chdir(folder);
   const { output } = await depcruise(found, {
     ...options,
@@ -72,12 +72,12 @@ async function cruise(folder: string): Promise<{ modules: number; violations: Vi
   };
 }
 
-/** The folder of a feature's file, if the feature has rooms. */
+/** A feature file's subfolder ("room"), if the feature has any. */
 const getRoom = (file: string) => /^server[/]features[/][^/]+[/][^/]+(?=[/])/.exec(file)?.[0];
 
 /**
- * Imports between rooms of a feature that form a circle. Types count too: two rooms that need each other's types are one
- * room.
+ * Circular imports between the rooms of a feature. Types count too, because two rooms that need each other's types
+ * belong together.
  */
 function circlesOfRooms(modules: { source: string; dependencies: { resolved: string }[] }[]): Violation[] {
   const imports = modules
@@ -94,7 +94,7 @@ function circlesOfRooms(modules: { source: string; dependencies: { resolved: str
     .map((one) => ({ ...one, rule: 'rooms-have-no-circles' }));
 }
 
-/** The server's only import of the sandbox is dynamic, so that production never loads a line of it. */
+/** The server imports the sandbox only here and only dynamically, so that production never loads it. */
 function eagerSandboxImports(folder: string): Violation[] {
   const file = 'server/obtain-sandbox.ts';
   const text = existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8') : '';
@@ -140,7 +140,7 @@ async function missedPlants(): Promise<string[]> {
   }
 }
 
-/** TypeScript files on disk, all of which must have been seen. */
+/** The TypeScript files on disk, all of which the check must have seen. */
 function countSources(): number {
   return roots
     .filter((name) => existsSync(join(root, name)))

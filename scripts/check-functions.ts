@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A function fits a screen: at most 60 lines of its own, without the functions and JSX inside it. Those that were longer
- * when the check was introduced are listed, and leave the list once they are short enough. Part of `npm run check`.
+ * Limits functions to 60 lines of their own, without nested functions and JSX. Longer functions from before the check
+ * are listed, and leave the list once they are short enough. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import { measureFunctions } from './measure-functions.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const maxLines = 60;
 
-/** Most are lists: everything in one order, or of one kind. */
+/** Most are lists of steps or of similar items. */
 const longer: ReadonlySet<string> = new Set([
   'bench/growth/fill-people.ts people',
   'bench/processes.ts benchProcesses',
@@ -33,7 +33,7 @@ const files = globSync('{art,bench,cli,clients,contract,sandbox,scripts,server,w
 const long = new Map<string, number>(
   files
     .map((file) => ({ file, text: readFileSync(`${root}${file}`, 'utf8') }))
-    // Most files are shorter than that, and need no parsing.
+    // Skips parsing, because most files are shorter than the limit.
     .filter(({ text }) => text.split('\n').length > maxLines)
     .flatMap(({ file, text }) =>
       measureFunctions(text, file)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Everything about one game is in its folders (docs/architecture.md): nothing else names a game, its account or its
- * counters. Files that did when the check was introduced are listed, and leave the list once they do not. It also checks
- * itself on planted violations. Part of `npm run check`.
+ * Checks that only a game's own folders (docs/architecture.md) name the game, its accounts or its counters. Files that
+ * named a game before the check are listed, and leave the list once they don't. Also tests itself on planted
+ * violations. Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,14 +12,14 @@ import { stillNaming } from './files-naming-a-game.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
- * Names of today's games, of their accounts and of the counters that only they have. `matches`, `kills` and `minutesPlayed`
- * are of the kind of proof: any totals that grow have them.
+ * Names of current games, of their accounts, and of counters that only they have. `matches`, `kills` and
+ * `minutesPlayed` aren't included, since all growing totals have them.
  */
 const names = /\w*(?:[Ff]ortnite|FORTNITE|[Ee]pic|EPIC)\w*|\w*[Tt]op_?(?:10|25)\w*|\bSolo\b/g;
 
 /**
- * Names that clients of the API know. The product specification calls the account of a challenge's game `epicId`, and
- * what belongs to it is called alike.
+ * Names in the public API. The product specification calls the account of a challenge's game `epicId`, and related
+ * names follow it.
  */
 const wireNames = [
   'epicId',
@@ -52,7 +52,7 @@ const wireNames = [
 ];
 const wire = new RegExp(`(?<!\\w|-)(?:${wireNames.join('|').replaceAll('.', '[.]')})(?!\\w)`, 'g');
 
-/** The folders of games, and what tells of today's game on purpose. Tests play it. */
+/** The games' folders, and files that describe today's game on purpose. Tests play it. */
 const allowed = [
   /^contract[/]games[/]/,
   /^(?:server[/]providers|sandbox)[/]games[/]/,
@@ -64,7 +64,7 @@ const allowed = [
   /[.]test[.]tsx?$|[/]testing[/]|-fixture[.]ts$/,
 ];
 
-/** The names of games in a file, each once. */
+/** The names of games in a file, without repetition. */
 function findNames(path: string, text: string): string[] {
   if (allowed.some((place) => place.test(path))) return [];
   return [...new Set(text.replace(wire, '').match(names) ?? [])];

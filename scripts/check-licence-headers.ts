@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Checks that each source file of ours names its licence in its first line (SPDX; a `#!` line goes before it); `--write` adds what is
- * missing. What the database is given is left as it is: migrations and functions are known by their bytes. Icons have a licence of
- * others.
+ * Checks that each of our source files names its licence in the first line (SPDX; after a `#!` line, if any). `--write`
+ * adds missing headers. Skips migrations and functions, because the database identifies them by their bytes, and icons,
+ * which have another licence.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

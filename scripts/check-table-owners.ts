@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Finds SQL, in the server's sources and in `db/functions`, that reads or writes a table of another owner (server/tables.ts)
- * or calls a function of another owner. Part of `npm run check`.
+ * Finds SQL, in the server's sources and in `db/functions`, that uses a table or function of another owner
+ * (server/tables.ts). Part of `npm run check`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -18,7 +18,7 @@ const functionFiles = globSync('db/functions/*.sql').map((path) => ({
   text: readFileSync(path, 'utf8'),
 }));
 
-/** The part of the server that owns the functions of a file of `db/functions`. */
+/** The part of the server that owns a file of `db/functions`. */
 function ownerOfFile(path: string): string {
   const name = basename(path, '.sql');
   return (
@@ -36,7 +36,7 @@ const ownerOfFunction = new Map(
   ),
 );
 
-/** The text of each `sql` template, without interpolated values: nested templates are found separately. */
+/** The text of each `sql` template without interpolated values. Nested templates are separate entries. */
 function extractSql(source: string): string[] {
   return [...source.matchAll(/\bsql`/g)].map(({ index }) => templateAt(source, index + 'sql`'.length));
 }
@@ -72,7 +72,7 @@ function endOfTemplate(source: string, start: number): number {
 
 const verb =
   /\b(?:delete\s+from|from|join|(?:insert|merge)\s+into|update|truncate|table|using|lock|copy)\s+(?:table\s+)?/g;
-/** A name after a verb, in the public schema or quoted, and its alias if another name follows. */
+/** A name after a verb, in the public schema or quoted, with its alias if there is one. */
 const named = /\s*(?:only\s+)?(?:"?public"?\s*\.\s*)?"?([a-z_]+)"?(?:(?:\s+(?:as\s+)?[a-z_]+)?\s*(,))?/y;
 
 interface Mention {
@@ -80,7 +80,7 @@ interface Mention {
   isRead: boolean;
 }
 
-/** The tables that a template's text names: after a verb, in its list of names, or as the whole text. */
+/** The tables in a template's text: after a verb, in a list of names, or the whole text. */
 function mentionsIn(text: string): Mention[] {
   if (/^[a-z_]+$/.test(text.trim())) return [{ table: text.trim(), isRead: false }];
   return [...text.matchAll(verb)].flatMap((found) => {
@@ -99,13 +99,13 @@ const isProofs = (path: string) => /[/](?:\w+-)*proofs[.]ts$/.test(path);
 const isReadable = (table: string, reader: string) =>
   viewsForOthers[table]?.test(reader) || (tablesForProofs.has(table) && isProofs(reader));
 
-/** Places where the SQL `text` of the file `path` names tables or functions that `owner` does not own. */
+/** Places where the SQL `text` of the file `path` uses tables or functions that `owner` doesn't own. */
 function findTrespasses(text: string, { path, owner }: { path: string; owner: string }): string[] {
   const lower = text.toLowerCase();
   const ofTables = mentionsIn(lower).flatMap(({ table, isRead }) => {
     const other = ownerByTable.get(table);
     if (!other || other === owner) return [];
-    // The same rule for all of a part's SQL, in any file.
+    // Checked for all of the owner's SQL, in any file.
     const reader = path.startsWith('db/') ? `${owner}/` : path;
     return isRead && isReadable(table, reader) ? [] : [`${path} uses ${table}, which is ${other}'s`];
   });
@@ -118,12 +118,12 @@ function findTrespasses(text: string, { path, owner }: { path: string; owner: st
   return [...new Set([...ofTables, ...ofFunctions])];
 }
 
-/** Functions of features may call those of platform and ledger, and the ledger's those of platform. */
+/** Functions of features may call those of platform and ledger. The ledger's may call those of platform. */
 function isBelow(other: string, owner: string): boolean {
   return other === 'server/platform' || (other === 'server/ledger' && owner.startsWith('server/features/'));
 }
 
-/** The same for a source of the server: for the content of its `sql` templates. */
+/** The same for a server source, in its `sql` templates. */
 function trespasses(path: string, source: string): string[] {
   const owner = [...ownerByTable.values()].find((each) => path.startsWith(`${each}/`)) ?? path;
   return extractSql(source).flatMap((text) => findTrespasses(text, { path, owner }));
@@ -134,7 +134,7 @@ function trespassesOfFunctions(path: string, text: string): string[] {
   return findTrespasses(text.replace(/--.*/g, ''), { path, owner: ownerOfFile(path) });
 }
 
-/** Each names a table or function of the ledger or the shop, which the leaderboards may not use. */
+/** Each uses a table or function of the ledger or the shop, which the leaderboards may not. */
 const planted = [
   // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
   'sql`select ${sql`1`} from wallets join ${x} on true`',
@@ -151,14 +151,14 @@ const planted = [
   'sql`select publish_live_event(null, null, null)`',
 ];
 
-/** The wallet reads the view of transfers and not the table, which its proofs may read but not write. */
+/** Allowed: the wallet reads the view of transfers, and its proofs read the table. Not allowed: writing. */
 const plantedInWallet = [
   ['transfer-store.ts', 'sql`select from transfers`'],
   ['proofs.ts', 'sql`delete from transfers`'],
   ['proofs.ts', 'sql`select from wallets`'],
 ] as const;
 
-/** The same in functions of the leaderboards; the last in one of the ledger, which knows no feature. */
+/** The same in functions of the leaderboards. The last one is in a function of the ledger, which may use no feature. */
 const plantedFunctions = [
   ['leaderboards', 'select count(*) from wallets'],
   ['leaderboards', 'begin update wallets set balance = 0; end'],
@@ -174,8 +174,8 @@ const toSingular = (table: string) =>
     .replace(/([^s])s$/, '$1');
 
 /**
- * Whether a store is named for a table of its owner: for one, maybe with what it does there (`gift-card-admin-store.ts`), or
- * for the words that several begin with (`seal-store.ts`). SQL that answers a question from several tables is a query.
+ * Whether a store is named after a table of its owner: a single table, maybe with its use (`gift-card-admin-store.ts`),
+ * or the words that several tables start with (`seal-store.ts`). SQL over several tables belongs in a query file.
  */
 function isNamedForTable(path: string): boolean {
   const name = basename(path, '-store.ts').replaceAll('-', '_');
@@ -185,7 +185,7 @@ function isNamedForTable(path: string): boolean {
   );
 }
 
-/** Every use of another owner's tables or functions. */
+/** All uses of other owners' tables or functions. */
 function findFaults(): string[] {
   const files = globSync('server/**/*.ts').filter((path) => !/[.]test[.]ts$|[/]testing[/]/.test(path));
   const found = [

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, games in their folders, owners of tables, number of the
- * functions, the contract as text, lock file, lengths of functions, licence headers, numbers of decisions, commit
- * messages, dead code.
- * Prints failures, then a line for each check.
+ * `npm run check`: format, lint, types, import directions, games in their folders, table owners, the number of the
+ * functions, the contract as text, lock file, function lengths, licence headers, decision numbers, commit messages,
+ * dead code. Prints failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,13 +13,13 @@ import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from './server-flags.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** The programs' compile cache is kept too: the short ones spend up to half of their time on compiling. */
+/** Also used for the programs' compile cache, because short programs spend up to half their time compiling. */
 const { NODE_COMPILE_CACHE } = serverEnvironment;
 const program = (name: string) => join(root, 'node_modules/.bin', name);
 
 /**
- * The compiler runs in one thread: four threads would each work out the same types, in twice the CPU time, beside checks
- * that need the cores too. What it knows about unchanged files stays in `.cache`.
+ * One compiler thread: four would each calculate the same types, with twice the CPU time, while other checks need the
+ * cores. Results for unchanged files stay in `.cache`.
  */
 function checkTypes(project: string): string[] {
   const known = join(root, 'node_modules/.cache/types', `${project.replaceAll('/', '-')}.tsbuildinfo`);
@@ -29,7 +28,8 @@ function checkTypes(project: string): string[] {
 }
 
 /**
- * knip's cache keeps using the routes that it read first: a new page would count as dead code until the cache is emptied.
+ * knip's cache keeps the routes from its first run, so a new page would count as dead code. Each set of routes
+ * therefore has its own cache.
  */
 function findDeadCode(): string[] {
   const routes = createHash('sha256')
@@ -39,7 +39,7 @@ function findDeadCode(): string[] {
   return [program('knip'), '--no-progress', '--cache', '--cache-location', cache];
 }
 
-/** Folders with packages of their own are checked where those are installed. */
+/** Folders with their own packages are checked if those are installed. */
 const installedFolders = ['art', 'bench']
   .filter((folder) => existsSync(join(root, folder, 'node_modules')))
   .map((folder) => `${folder}/tsconfig.json`);
@@ -50,7 +50,7 @@ interface Check {
   commands: string[][];
 }
 
-/** `--fix`: formats, and applies the lint's safe corrections. */
+/** `--fix` formats, and applies the linter's safe fixes. */
 const fixes = process.argv.includes('--fix') ? ['--write'] : [];
 
 const checks: Check[] = [

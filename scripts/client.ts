@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run client`: generates the typed client's sources (schema.d.ts and keyed-calls.ts in clients/typescript/src, from the
- * contract), builds the client and the bot, and packs both as they are handed out (clients/*.tgz).
+ * `npm run client`: generates the typed client's sources from the contract (schema.d.ts and keyed-calls.ts in
+ * clients/typescript/src), builds the client and the bot, and packs both for distribution (clients/*.tgz).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { toKeyedCalls, toTypes } from './client/types.ts';
 import { command } from './command.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** Packages that the clients may use; everything else of ours is out of their reach. */
+/** The only packages that the clients may use. */
 const packages = ['openapi-fetch', 'openapi-typescript-helpers', '@types/node', 'undici-types', 'typescript'];
 const platform = `@typescript/typescript-${process.platform}-${process.arch}`;
 
@@ -23,7 +23,7 @@ function link(from: string, to: string): void {
   symlinkSync(from, to);
 }
 
-/** A copy with only those packages beside it, as for somebody who installed them. */
+/** A copy with only those packages, as users would have it. */
 function copyTo(folder: string): void {
   cpSync(join(root, 'clients'), folder, { recursive: true });
   for (const name of [...packages, platform])
@@ -36,7 +36,7 @@ const { into } = command('client', 'Builds the typed client and the bot, and pac
   .opts<{ into?: string }>();
 const folder = into ?? join(root, 'clients');
 if (into) copyTo(into);
-// For the bot's types; those who install it have the package.
+// For the bot's types. Its users have the package.
 link(join(folder, 'typescript'), join(folder, 'discord-bot/node_modules/@finalring/client'));
 const document = await makeOpenApiDocument();
 writeFileSync(join(folder, 'typescript/src/schema.d.ts'), await toTypes(document));
@@ -45,7 +45,7 @@ for (const name of ['typescript', 'discord-bot']) {
   const program = join(root, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [program, '-p', join(folder, name)], { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
-  // The compiler emits nothing for a declaration: without this copy every type is `any` to others.
+  // The compiler doesn't copy declarations. Without this copy, users would get `any` for every type.
   if (name === 'typescript')
     cpSync(join(folder, 'typescript/src/schema.d.ts'), join(folder, 'typescript/dist/schema.d.ts'));
   const packing = ['pack', join(folder, name), '--pack-destination', folder, '--ignore-scripts', '--silent'];

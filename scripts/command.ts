@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Parses the arguments of `npm run` commands: each describes them with `--help`, and refuses any others. */
+/** Parses the arguments of `npm run` commands. Each command lists its arguments with `--help` and refuses others. */
 import { Command, InvalidArgumentError } from 'commander';
 
-/** Parses an option's whole number from 0 up. */
+/** Parses a whole number from 0 up. */
 export function toWholeNumber(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
 }
 
-/** From 1 up: a proof that is asked for "ten" rounds, or for none, must not run none and pass. */
+/** From 1 up. With "ten" or 0 rounds, a proof would otherwise run nothing and pass. */
 export function toCount(text: string): number {
   const count = toWholeNumber(text);
   if (count === 0) throw new InvalidArgumentError('It must be 1 at least.');
   return count;
 }
 
-/** One of a list, or several between commas. */
+/** One or more names of a list, separated by commas. */
 export const toSome =
   <T extends string>(all: readonly T[]) =>
   (text: string): T[] => {
@@ -27,9 +27,9 @@ export const toSome =
   };
 
 /**
- * A command to which options can be added, and which is then parsed. Wrong arguments end the process with status 2 and a
- * line that says why.
- * @param name of the script in package.json, and the word that it is told: `drill backup`
+ * Creates a command to which options can be added before parsing. Wrong arguments end the process with status 2 and a
+ * message.
+ * @param name of the script in package.json, followed by its subcommand: `drill backup`
  */
 export function command(name: string, does: string): Command {
   return new Command(`npm run ${name.replace(/ |$/, ' -- ').trim()}`)

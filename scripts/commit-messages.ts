@@ -2,7 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 
-/** The last commit before messages were checked: earlier ones stay as they are. */
+/** The last commit before messages were checked. Earlier ones stay unchanged. */
 const checkedAfter = '44c613eae034ffae34dcb15b8dcb8382fe810c87';
 const maxSubject = 72;
 
@@ -13,8 +13,8 @@ interface Message {
 }
 
 /**
- * Messages of the commits after `since`, without merges. Empty if that commit is not available, such as in a shallow clone
- * or in sources without history: those messages were checked where they were written.
+ * Messages of the commits after `since`, without merges. Empty if that commit isn't available, such as in a shallow
+ * clone or without history; the messages were checked where they were written.
  */
 function readMessages(checkout: string, since: string): Message[] {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: checkout, encoding: 'utf8' });
@@ -30,7 +30,7 @@ function findFaults({ id, subject, body }: Message): string[] {
   const faults: string[] = [];
   if (subject.length > maxSubject)
     faults.push(`has a subject of ${subject.length} characters, not ${maxSubject}`);
-  // Trailers name people and give no reason.
+  // Trailers name people and don't give reasons.
   if (!/^(?![\w-]+: ).*\S/m.test(body)) faults.push('has no body: why is the change made?');
   return faults.map((fault) => `${id} "${subject}" ${fault}`);
 }

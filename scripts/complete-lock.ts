@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Packages with native parts come as one optional package per platform. npm drops those that it could not see while locking
- * from the lock file (npm/cli#4828, registries that mirror only a part); then `npm ci` fails, or leaves people on other
- * platforms without them. This adds them; with `--check` it only reports missing ones. Entries added here have no integrity
- * hash until npm adds one, if the registry has the package.
+ * Completes the lock file. Packages with native parts have one optional package per platform. npm drops from the lock
+ * file those that it couldn't see while locking (npm/cli#4828, registries that mirror only a part). Then `npm ci`
+ * fails, or other platforms lack the native parts. With `--check` it only reports missing entries. Added entries have
+ * no integrity hash until npm adds one, if the registry has the package.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ type Locked = Record<string, LockedPackage>;
 const systems = ['darwin', 'linux', 'win32', 'freebsd', 'android', 'openharmony'];
 const processors = ['x64', 'arm64', 'arm', 'ia32', 'ppc64', 's390x', 'riscv64', 'loong64', 'wasm32'];
 
-/** Whether a package at `path` in the tree would find `name`, searching upwards like Node. */
+/** Whether a package at `path` would find `name`, searching upwards like Node. */
 function isLocked(packages: Locked, path: string, name: string): boolean {
   if (`${path && `${path}/`}node_modules/${name}` in packages) return true;
   if (path === '') return false;
@@ -34,7 +34,7 @@ function isLocked(packages: Locked, path: string, name: string): boolean {
   return isLocked(packages, parent < 0 ? '' : path.slice(0, parent), name);
 }
 
-/** The names of such packages contain their platform: `@swc/core-linux-arm64-musl`. */
+/** Takes the platform from the package's name, such as `@swc/core-linux-arm64-musl`. */
 function entryFor(name: string, version: string, isDev: boolean): LockedPackage {
   const words = name.slice(name.indexOf('/') + 1).split('-');
   const cpu = words.find((word) => processors.includes(word));

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Creates the built-in database of a first start, so that the start finds it ready. One that exists is left alone: a start
- * brings it up to date once everything is built and the configuration is right. So is an installation with a database of
- * its own.
+ * Creates the built-in database for the first start. An existing database stays unchanged, because the start upgrades
+ * it once everything is built and the configuration is valid. Does nothing if the installation uses an external
+ * database.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const dataDir = join(config.dataDir, 'postgres');
 
 async function create(): Promise<void> {
   const starting = startEmbeddedPostgres({ dataDir, log: { info: () => {}, error: () => {} } });
-  // It is a process of its own, which would outlive this one.
+  // The database is a separate process, which would outlive this one.
   const stop = async () => (await starting.catch(() => undefined))?.stop();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.once(signal, () => void stop().finally(() => process.exit(1)));

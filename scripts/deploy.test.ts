@@ -10,8 +10,8 @@ import { variables } from '../server/variables.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 
 /**
- * The files of `deploy/` are examples that cannot be run here: the tests' machine has no daemon to build images. So they are
- * compared with what they refer to, and checked by their own programs if those are installed.
+ * The files of `deploy/` can't run here, since the test machine has no daemon to build images. Instead these tests
+ * compare them with everything they refer to, and validate them with their own programs if installed.
  */
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const [dockerfile, compose, unit, nginx, caddy] = [
@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const matches = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
 const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-/** Variables of Node, and of the other images. */
+/** Variables of Node and of other images. */
 const others = [
   'NODE_COMPILE_CACHE',
   'POSTGRES_USER',

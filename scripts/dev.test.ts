@@ -46,7 +46,7 @@ it('serves pages and calls, and leaves no process behind, even when it is killed
   expect(await (await fetch(`${url}/terms`)).text()).toContain('/web/app/root.tsx');
   expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
   dev.kill('SIGKILL');
-  // The sandbox is part of the server's process.
+  // The sandbox runs in the server's process.
   const asked = () =>
     fetch(`http://localhost:${sandboxPort}`).then(
       () => 'answered',

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run dev`: Vite serves the web app, and updates open pages after each change; behind it runs the server, which
- * restarts after each change of its own sources. Nothing is built: the first page that is opened compiles what it shows, and
- * pages have neither service worker nor Content-Security-Policy.
+ * `npm run dev`: Vite serves the web app and updates open pages after each change. Behind it, the server restarts after
+ * each change to its sources. Nothing is built in advance: opening a page compiles it. Pages have no service worker and
+ * no Content-Security-Policy.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const began = performance.now();
 const askEachMs = 25;
-/** Several files saved in the same moment count as one change. */
+/** Changes within this time count as one. */
 const quietMs = 100;
 const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
 const watched = ['server', 'contract', 'sandbox', 'db', 'cli'];
@@ -39,7 +39,7 @@ async function findPort(): Promise<number> {
 const serverPort = await findPort();
 const behind = `http://127.0.0.1:${serverPort}`;
 let server: ChildProcess;
-/** The process that was told to stop, to restart or for good: its exit is not a failure. */
+/** The process that was told to stop or restart; its exit isn't a failure. */
 let stopped: ChildProcess | undefined;
 let hasServed = false;
 let isEnding = false;
@@ -57,7 +57,7 @@ async function startServer(): Promise<void> {
   server = child;
   child.once('exit', (code) => {
     if (child === stopped) return;
-    // A mistake in a source is fixed by the next change.
+    // The next change will probably fix the mistake in a source.
     if (isFirst || isReady) void end(code || 1);
     else console.error('The server does not start. It tries again with the next change.');
   });
@@ -91,7 +91,7 @@ function restartSoon(): void {
   }, quietMs);
 }
 
-// Also held here, so that the built-in database keeps running while the server restarts.
+// Opened here too, so that the built-in database keeps running while the server restarts.
 const database = process.env.DATABASE_URL
   ? undefined
   : startEmbeddedPostgres({
@@ -109,7 +109,7 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Replaces existing listeners: Vite would exit immediately and abandon the other processes. */
+/** Replaces Vite's listeners, which would exit immediately and leave the other processes running. */
 function listenToSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal);

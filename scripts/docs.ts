@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run docs`: builds the documentation as a site into build/docs, which a process with DOCS=on serves at /docs. The API
- * reference is generated from the contract into docs/api, which git ignores. Broken links end it.
+ * `npm run docs`: builds the documentation site into build/docs, which a process with DOCS=on serves at /docs.
+ * Generates the API reference from the contract into docs/api, which git ignores. Fails on broken links.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ async function writeApiPages(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   for (const [index, { name, text }] of (await makeApiPages(await makeOpenApiDocument())).entries()) {
-    // In the order of the list, not by name.
+    // In list order, not alphabetical.
     writeFileSync(join(folder, `${String(index + 1).padStart(2, '0')}-${name}.md`), text);
   }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- <name>`: the proofs and measurements that take minutes, each a file of `scripts/drills` with options of
- * its own (`npm run drill -- backup --help`). `all` runs every proof, one after the other; the last line says what failed,
- * and then the exit code is 1.
+ * `npm run drill -- <name>`: proofs and measurements that take minutes. Each is a file in `scripts/drills` with its own
+ * options (`npm run drill -- backup --help`). `all` runs every proof in turn; the last line names the failed ones, and
+ * then the exit code is 1.
  */
 import { spawn } from 'node:child_process';
 import { prepare, root } from './install.mjs';
 
 interface Drill {
-  /** On two otherwise idle cores; of those that `all` runs. */
+  /** Duration on two idle cores; only for drills that `all` runs. */
   minutes?: number;
   does: string;
-  /** Before it, the web app is built. */
+  /** Whether the web app must be built first. */
   needsPages?: true;
   run: () => Promise<unknown>;
 }
@@ -96,7 +96,7 @@ async function runAll(): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-// What is left are the drill's own arguments.
+// The remaining arguments belong to the drill.
 const [name = '--help'] = process.argv.splice(2, 1);
 const drill = Object.hasOwn(drills, name) ? drills[name] : undefined;
 if (drill) {

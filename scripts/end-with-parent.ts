@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Imported by a process that must not outlive its parent, which started it with an `ipc` channel, even if that was killed.
+ * Import this in a process that must end with its parent, even if the parent is killed. The parent must start it with
+ * an `ipc` channel.
  */
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Files outside a game's folders that still name one. Only ever shorter. */
+/** Files outside a game's folders that still name a game. This list may only shrink. */
 export const stillNaming: ReadonlySet<string> = new Set([
   'contract/achievements.ts',
   'contract/challenges.ts',

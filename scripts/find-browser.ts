@@ -12,7 +12,7 @@ const applications = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Docker gives 64 MB of shared memory by default, with which a browser crashes. */
+/** Docker's default of 64 MB shared memory makes browsers crash. */
 function isSharedMemoryScarce(): boolean {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
@@ -22,13 +22,13 @@ function isSharedMemoryScarce(): boolean {
   }
 }
 
-/** Makes browsers share files instead of memory, which makes a test a sixth slower. Playwright passes it by default. */
+/** Playwright's default flag that replaces shared memory with files. It makes tests a sixth slower. */
 const filesForMemory = '--disable-dev-shm-usage';
 
-/** Default flags of Playwright that this machine does not need. */
+/** Playwright's default flags that aren't needed on this machine. */
 export const needlessFlags = isSharedMemoryScarce() ? [] : [filesForMemory];
 
-/** Flags for browsers here: without a graphics card, in containers, without requests to outside services. */
+/** Flags for browsers in tests: without a graphics card, in containers, without requests to outside services. */
 export const browserFlags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -46,7 +46,7 @@ export const browserFlags = [
 
 const namedBrowser = process.env.CHROMIUM_PATH || undefined;
 
-/** Ubuntu has a program in that place that only says how to install the browser, so it must answer. */
+/** Ubuntu has a placeholder there that only says how to install the browser, so this checks that it runs. */
 function answers(program: string): boolean {
   return existsSync(program) && spawnSync(program, ['--version'], { timeout: 20_000 }).status === 0;
 }
@@ -56,25 +56,25 @@ function findInPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(answers);
 }
 
-/** Path of a complete Chromium or Chrome: CHROMIUM_PATH, an installed one, or the one that Playwright downloaded. */
+/** Path of a full Chromium or Chrome: CHROMIUM_PATH, an installed one, or Playwright's download. */
 export function findWholeBrowser(): string | undefined {
   if (namedBrowser && !headless.includes(basename(namedBrowser))) return namedBrowser;
   return findInPath(whole) ?? [...applications, chromium.executablePath()].find(answers);
 }
 
-/** Path of a Chromium or Chrome, if possible a complete one. */
+/** Path of a Chromium or Chrome, preferably a full one. */
 export function findBrowser(): string | undefined {
   return namedBrowser ?? findWholeBrowser() ?? findInPath(headless);
 }
 
-/** The browser for tests: if possible Chromium's headless shell, which takes a third less time. */
+/** The browser for tests, preferably Chromium's headless shell, which takes a third less time. */
 export function findTestBrowser(): string | undefined {
   return namedBrowser ?? findInPath(headless) ?? findBrowser();
 }
 
 const mayInstallPackages = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** A slow connection takes minutes; a dead one must not block the tests for ever. */
+/** Long enough for a slow connection, but a dead one must not block tests forever. */
 const installWithinMs = 900_000;
 
 function run(command: string, ...args: string[]): void {
@@ -88,8 +88,8 @@ function installPackage(name: string): void {
 }
 
 /**
- * Installs a browser for tests: Debian's packages if permitted, otherwise Playwright's own download. A machine that already
- * has one gets the other kind (the faster one, or the complete one for what the faster cannot do) only in CI.
+ * Installs a browser for tests: Debian's packages if permitted, otherwise Playwright's download. If a browser exists,
+ * installs the other kind (the faster one, or the full one for features that the faster one lacks) only in CI.
  */
 export function installMissingBrowser(): void {
   if (namedBrowser || (findTestBrowser() && !process.env.CI)) return;

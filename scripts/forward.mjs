@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program in our place: its output is ours, signals are forwarded to it, and we exit as it does.
+ * Runs a program in place of this one: passes on its output, signals and exit code.
  * @param {string} program
  * @param {string[]} args
  * @param {string} cwd
@@ -13,7 +13,7 @@ export function becomeProgram(program, args, cwd) {
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {
-    // Ctrl-C in a terminal has already reached the program.
+    // Ctrl-C in a terminal reaches the program directly.
     if (!process.stdin.isTTY) child.kill('SIGINT');
   });
   child.on('error', (error) => {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `node scripts/icons.ts trophy gift`: writes `web/ui/icons/<name>.ts` for these icons of Lucide (names: lucide.dev/icons), and
- * once more for all that are there. The whole library is 50 MB, so only the icons that are used are in the repository.
+ * `node scripts/icons.ts trophy gift`: writes `web/ui/icons/<name>.ts` for these icons of Lucide (names:
+ * lucide.dev/icons), and rewrites all existing ones. The repository has only the used icons, because the whole library
+ * is 50 MB.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ export const folder = join(root, 'web/ui/icons');
 
 type Shape = [tag: string, attributes: Record<string, string>];
 
-/** @returns names of the icons that the web app has */
+/** @returns names of the web app's icons */
 export const listIcons = (): string[] =>
   readdirSync(folder)
     .filter((file) => file.endsWith('.ts'))
@@ -28,7 +29,7 @@ function isKnown(name: string): name is keyof typeof icons {
   return Object.hasOwn(icons, name);
 }
 
-/** @returns the text of its module @throws if Lucide has no icon of this name */
+/** @returns the module's text @throws if Lucide has no icon with this name */
 export async function writeModule(name: string): Promise<string> {
   if (!isKnown(name)) throw new Error(`Lucide has no icon "${name}" (names: https://lucide.dev/icons)`);
   const { __iconData } = (await icons[name]()) as unknown as { __iconData: { node: Shape[] } };
@@ -48,7 +49,7 @@ export async function writeModule(name: string): Promise<string> {
   ].join('\n');
 }
 
-/** @returns what the licence of the icons demands to be sent along */
+/** @returns the licence text that must accompany the icons */
 export const readLicence = () => readFileSync(join(root, 'node_modules/lucide-react/LICENSE'), 'utf8');
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

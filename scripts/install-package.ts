@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 const installWithinMs = 300_000;
 
-/** Installs a package of Debian for a test, in CI and if permitted. Elsewhere that test is skipped, and says so. */
+/** Installs a Debian package for a test, in CI and if permitted. Otherwise the test is skipped and says so. */
 export function installPackage(name: string): void {
   if (!process.env.CI || !mayInstall) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -9,12 +9,12 @@ import { withoutDevelopment } from './addressed-install.mjs';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 
-/** What `npm start` needs of the packages that are installed here. */
+/** The installed packages that `npm start` needs. */
 const installed = Object.keys(withoutDevelopment(lock).packages).filter(
   (path) => path !== '' && existsSync(join(root, path, 'package.json')),
 );
 
-/** On the disk, in bytes, as `du` counts; packages inside it have entries of their own. */
+/** Size on disk in bytes, as `du` counts. Nested packages have their own entries. */
 function weigh(folder: string, isTop = true): number {
   const inside = readdirSync(folder, { withFileTypes: true }).map((entry) => {
     const path = join(folder, entry.name);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The part of the bootstrap that runs on any installed Node (20 or newer): updates node_modules to match package-lock.json,
- * and finds the Node 24 on which everything else runs. Where the machine's own is older, npm installs one into `runtime/`,
- * whose lock file pins its version and checksum.
+ * The part of the bootstrap that runs on any installed Node (20 or newer): updates node_modules to match
+ * package-lock.json, and finds the Node 24 for everything else. If the machine's Node is older, npm installs one into
+ * `runtime/`, whose lock file pins its version and checksum.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,7 +27,7 @@ function readPackages(path) {
 }
 
 /**
- * npm records what it installed in a lock file of its own, which lacks packages for other platforms.
+ * npm stores its own lock file with what it installed, without packages for other platforms.
  * @param {string} folder with a package-lock.json
  * @param {boolean} withDevelopment
  */
@@ -42,7 +42,7 @@ function isInstalled(folder, withDevelopment) {
   });
 }
 
-/** @returns {[string, ...string[]]} the npm that runs us, or the machine's */
+/** @returns {[string, ...string[]]} the npm that runs this script, or the machine's */
 function findNpm() {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') ? [process.execPath, script] : ['npm'];
@@ -56,7 +56,7 @@ function runNpm({ name, args }, cwd) {
   const [program, ...first] = findNpm();
   return runQuietly(program, [...first, ...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd,
-    // A larger young generation: npm unpacks in a sixth less of the processor's time.
+    // A larger young generation makes npm unpack with a sixth less processor time.
     env: {
       ...process.env,
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --max-semi-space-size=64`.trim(),
@@ -72,15 +72,15 @@ async function npm(installation) {
     const { withDevelopment = false } = installation;
     await installAddressed(root, findNpm(), (folder) => runNpm(installation, folder), { withDevelopment });
   } catch (error) {
-    // A registry with other addresses, such as one for each scope.
+    // For registries with several addresses, such as one per scope.
     if (!(error instanceof Error && /\bE404\b/.test(error.message))) throw error;
     await runNpm(installation, root);
   }
 }
 
 /**
- * A checkout may be read-only once everything in it has been built.
- * @param {string} what is missing, or not as it should be
+ * Throws if the checkout is read-only, which is fine only once everything has been built.
+ * @param {string} what is missing or wrong
  */
 export function demandWritable(what) {
   const folders = ['.', 'build', 'node_modules'].map((name) => join(root, name));
@@ -139,14 +139,17 @@ export async function installFolder(folder) {
   await install([{ name: `packages of ${folder}`, args: ['ci', '--prefix', folder] }]);
 }
 
-/** npm puts this folder first on the PATH of scripts, and `npx` of programs: they run on the Node of `runtime/` too. */
+/**
+ * npm puts this folder first in the PATH of scripts, and `npx` in the PATH of programs, so both use the Node of
+ * `runtime/`.
+ */
 function linkRuntime() {
   const link = join(root, 'node_modules/.bin/node');
   const to = join('../../runtime', runtimePackage, 'bin/node');
   try {
     if (readlinkSync(link) === to) return;
   } catch {
-    // None yet, or a file that an older version installed.
+    // Missing, or a file from an older version.
   }
   rmSync(link, { force: true });
   symlinkSync(to, link);
@@ -170,7 +173,7 @@ export async function installMissing({ withDevelopment = false } = {}) {
   return shippedNode;
 }
 
-/** Whether the web app is built from the sources at hand. A Node before 20.12 cannot tell, and leaves it to the build. */
+/** Whether the web app is built from the current sources. A Node before 20.12 can't tell, and lets the build decide. */
 function isWebBuilt() {
   if (util.parseEnv === undefined) return false;
   const written = envFile.length > 0 ? util.parseEnv(readFileSync(join(root, '.env'), 'utf8')) : {};
@@ -178,8 +181,8 @@ function isWebBuilt() {
 }
 
 /**
- * Installs what is missing and builds the web app if its sources changed; exits the process if that fails.
- * @param {(node: string) => Promise<void>} [meanwhile] runs beside a build, which leaves a processor half idle
+ * Installs what is missing, and builds the web app if its sources changed. Exits the process on failure.
+ * @param {(node: string) => Promise<void>} [meanwhile] runs during the build, which leaves half a processor idle
  * @returns {Promise<string>} path of a Node 24 (or newer) program
  */
 export async function prepare(meanwhile = async () => {}) {
@@ -192,7 +195,7 @@ export async function prepare(meanwhile = async () => {}) {
 }
 
 /**
- * Prints in one line what went wrong, and exits the process.
+ * Prints the error in one line and exits the process.
  * @param {unknown} error
  * @returns {never}
  */

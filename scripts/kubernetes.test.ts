@@ -28,7 +28,7 @@ const kinds = {
   ...{ ConfigMap, PersistentVolumeClaim, Service },
   ...{ Cluster, ScheduledBackup },
 };
-/** Only some overlays have these. */
+/** Only in some overlays. */
 const ofOverlays: Record<string, string[]> = {
   small: ['PersistentVolumeClaim'],
   'cloudnative-pg': ['Cluster', 'ScheduledBackup'],
@@ -47,7 +47,7 @@ const base: Kustomization = parse(read('base/kustomization.yaml'));
 const readManifests = (path: string): Manifest[] => parseAllDocuments(read(path)).map((one) => one.toJS());
 const baseManifests = (): Manifest[] => base.resources.flatMap((name) => readManifests(`base/${name}`));
 
-/** The manifests as kustomize builds them: those of the base, with the patches of an overlay. */
+/** The manifests as kustomize builds them: the base with an overlay's patches. */
 function build(overlay: string | undefined): Manifest[] {
   const manifests = baseManifests();
   if (!overlay) return manifests;
@@ -66,8 +66,8 @@ function build(overlay: string | undefined): Manifest[] {
 }
 
 /**
- * The same value, recording which parts are never read. The published schemas allow unknown fields, as old servers must: a
- * misspelt field is found because nothing reads it.
+ * The same value, but recording which parts are never read. The published schemas must allow unknown fields, so a
+ * misspelt field is detected because nothing reads it.
  */
 function watch(value: Manifest, path: string, unread: Set<string>): Manifest {
   if (typeof value !== 'object' || value === null) return value;
@@ -162,7 +162,7 @@ describe.each([undefined, 'small', 'large', 'cloudnative-pg'])('the manifests, o
       const data = volumes.find(({ name }: Manifest) => name === 'data');
       const bucket = containers[0].env.find(({ name }: Manifest) => name === 'OBJECTS_URL');
       if (overlay === 'small') {
-        // Processes on one machine can share a disk that only one machine writes to.
+        // Processes on one machine can share a disk that only one machine can write to.
         const claim = named(manifests, 'PersistentVolumeClaim', data.persistentVolumeClaim.claimName);
         expect([claim.spec.accessModes, bucket]).toEqual([['ReadWriteOnce'], undefined]);
       } else {
@@ -179,7 +179,7 @@ describe.each([undefined, 'small', 'large', 'cloudnative-pg'])('the manifests, o
     }
     const least = named(manifests, 'HorizontalPodAutoscaler', 'finalring-web').spec.minReplicas;
     const budget = named(manifests, 'PodDisruptionBudget', 'finalring-web').spec;
-    // One pod must always be allowed to stop, or a node could never be drained.
+    // One pod must always be allowed to stop; otherwise a node could never be drained.
     expect(budget.minAvailable ?? 0).toBeLessThan(least);
   });
 
@@ -202,7 +202,7 @@ it('gives every process the database of the three servers, which lose nothing th
   expect(pods).toHaveLength(3);
   for (const { containers } of pods) {
     const address = containers[0].env.find(({ name }: Manifest) => name === 'DATABASE_URL');
-    // The operator's name for it.
+    // The operator chooses the name.
     expect(address.valueFrom.secretKeyRef).toEqual({ name: `${metadata.name}-app`, key: 'uri' });
   }
 });
@@ -247,7 +247,7 @@ it('migrate the database first, by a part that needs nothing else', () => {
   expect(spec.volumes.every(({ emptyDir }: Manifest) => emptyDir)).toBe(true);
   const page = readFileSync(new URL('../docs/installations/kubernetes.md', import.meta.url), 'utf8');
   expect(page).toContain('--selector finalring.io/applied=first');
-  // A namespace must exist before anything is created in it, and no manifest creates it.
+  // A namespace must exist before its contents, and no manifest creates it.
   const made = page.indexOf('kubectl create namespace finalring');
   expect(made).toBeGreaterThan(0);
   expect(page.indexOf('--namespace finalring')).toBeGreaterThan(made);

@@ -20,10 +20,10 @@ const findRefused = (packages: Locked): string[] =>
     .filter(([, { license }]) => license !== undefined && !isAllowed(license))
     .map(([path, { license }]) => `${path}: ${license}`);
 
-/** Licensed (MIT) in LICENSE and README only, where the lock file does not find it. */
+/** MIT, stated only in LICENSE and README, where the lock file doesn't see it. */
 const statedElsewhere = new Set(['busboy', 'humanize-number', 'streamsearch']);
 
-/** Packages that state no licence, except builds for other platforms of packages that state theirs. */
+/** Packages that state no licence, except other platforms' builds of packages that do. */
 function findUnstated(packages: Locked): string[] {
   const stating = Object.values(packages).filter(({ license }) => license !== undefined);
   const builds = new Set(

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Every folder with a package-lock.json of its own, but for `runtime/`, which has Node alone. */
+/** Every folder with its own package-lock.json, except `runtime/`, which contains only Node. */
 export const lockedFolders = ['.', 'art', 'bench', 'docs/.vitepress', 'tests/mutation'];

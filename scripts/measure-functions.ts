@@ -23,9 +23,9 @@ function countBreaks(source: Buffer): Uint32Array {
   return counts;
 }
 
-/** A file's functions with the number of their own lines; one without a name gets the name of what contains it. */
+/** A file's functions with their own line counts. A function without a name gets the name of its container. */
 export function measureFunctions(text: string, file: string): { name: string; lines: number }[] {
-  // Positions continue from file to file: the first statement's position is where this one begins.
+  // Positions continue across files, so the first statement's position is this file's start.
   const source = Buffer.from(`;${text}`);
   const tree = parseSync(source.toString(), { syntax: 'typescript', tsx: file.endsWith('x') });
   const base = tree.body[0]?.span.start ?? 0;
@@ -34,7 +34,7 @@ export function measureFunctions(text: string, file: string): { name: string; li
     (breaksBefore[end - base] ?? 0) - (breaksBefore[start - base] ?? 0);
   const found: { name: string; lines: number }[] = [];
 
-  /** @returns the number of line breaks that belong to functions and markup in `value` */
+  /** @returns the line breaks in `value` that belong to functions and markup */
   const visit = (value: unknown, name: string): number => {
     if (Array.isArray(value)) return value.reduce((sum, one) => sum + visit(one, name), 0);
     if (typeof value !== 'object' || value === null) return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Records a change of `db/functions`: writes the next number and the checksum of all files to `revision.json`. Run it after
- * a change. With `--check`, part of `npm run check`, it only says whether that was forgotten.
+ * Run after a change to `db/functions`: writes the next number and the checksum of all files to `revision.json`. With
+ * `--check` (part of `npm run check`) it only reports whether that was forgotten.
  */
 import { writeFileSync } from 'node:fs';
 import { getChecksum, readRevision, revisionFile } from '../server/platform/db/functions.ts';

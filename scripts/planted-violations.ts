@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** For each rule an import that breaks it: file, text, and the imported file, if ours. */
+/** An import that breaks each rule: file, text, and the imported file if it is ours. */
 export const planted: Record<string, { file: string; says: string; target?: string; targetSays?: string }[]> =
   {
     'contract-imports-zod-only': [

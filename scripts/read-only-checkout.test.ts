@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const dataDir = makeScratchFolder('read-only');
 afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-/** A read-only checkout needs a mount, which not everybody may create. */
+/** A read-only checkout needs a mount, which requires rights. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 const isBuilt = existsSync(join(root, 'build/sources.sha256'));
 
@@ -61,6 +61,6 @@ it.skipIf(!canMount || !isBuilt)('starts from a read-only checkout', { tags: ['l
   });
   child.kill('SIGTERM');
   await ended;
-  // An outdated build is not the subject of this test.
+  // This test isn't about outdated builds.
   if (!said.includes('was not built from these sources')) expect(said).toContain('is ready at');
 });

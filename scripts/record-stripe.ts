@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes sandbox/described/stripe.json: how Stripe describes its objects, taken from the types of its own package, which are
- * generated from its OpenAPI document. Only objects that the application uses; objects to which they refer are only
- * described as objects.
+ * Writes sandbox/described/stripe.json: Stripe's objects as described by the types of its package, which are generated
+ * from its OpenAPI document. Contains only objects that the application uses; other referenced objects appear without
+ * their fields.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { ts } from '@ts-morph/common';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const resources = `${root}node_modules/stripe/esm/resources/`;
 const file = `${root}sandbox/described/stripe.json`;
-/** By the value of their field `object`. */
+/** By the value of their `object` field. */
 const wanted: Record<string, { from: string; type: string }> = {
   payment_intent: { from: 'PaymentIntents', type: 'PaymentIntent' },
   charge: { from: 'Charges', type: 'Charge' },
@@ -26,7 +26,7 @@ const wanted: Record<string, { from: string; type: string }> = {
 type Schema = Record<string, unknown>;
 const { TypeFlags } = ts;
 const maxDepth = 3;
-/** Fields with a part for each payment method, of which ours is cards. */
+/** Fields with one part per payment method; we use only cards. */
 const byWayToPay = new Set(['payment_method_options', 'payment_method_details', 'destination_details']);
 const ofCards = new Set(['card', 'type']);
 
@@ -36,7 +36,7 @@ const options: ts.CompilerOptions = {
   strict: true,
   types: [],
 };
-/** All built-in types that Stripe's types need: the compiler's own files for them are not available. */
+/** Replaces the compiler's library files, which aren't available: all built-in types that Stripe's types need. */
 const names = [
   'Boolean',
   'CallableFunction',
@@ -64,7 +64,7 @@ const program = ts.createProgram(
 );
 const checker = program.getTypeChecker();
 
-/** A separate resource, to which another one refers. */
+/** A separate resource that another one references. */
 const isResource = (type: ts.Type) => {
   const symbol = type.getProperty('object');
   const declared = symbol && checker.getTypeOfSymbol(symbol);
@@ -91,7 +91,7 @@ function toSchema(type: ts.Type, depth: number, isByWay = false): Schema {
 }
 
 function describeUnion(type: ts.UnionType, depth: number, isByWay: boolean): Schema {
-  // `OtherString` stands for what later versions add; a stand-in only has the existing values.
+  // `OtherString` represents values of later versions, which a stand-in doesn't have.
   const parts = type.types.filter(({ flags }) => !(flags & (TypeFlags.Undefined | TypeFlags.Intersection)));
   const literals = parts.filter((part) => part.isStringLiteral());
   const others = parts

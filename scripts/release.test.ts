@@ -24,7 +24,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('release');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Our own files that a source imports, from the root. */
+/** Our own files imported by a source, as paths from the root. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(/^(?!import type|export type).*(?:from|import\() ?'([.]{1,2}\/[^']+)'/gm)].map(

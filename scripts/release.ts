@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run release`: one archive for this platform in `release/`, with the built web app, the production packages and the
- * Node that runs them. The same commit always gives the same bytes (`npm run drill -- release` proves it).
+ * `npm run release`: makes one archive for this platform in `release/`, with the built web app, the production packages
+ * and Node. The same commit always produces the same bytes (`npm run drill -- release` proves it).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -120,7 +120,7 @@ try {
     process.exit();
   }
   const { node, version } = await installRuntime();
-  // What is packed must not depend on the machine's own Node.
+  // The archive must not depend on the machine's own Node.
   if (process.versions.node === version) await release(allowChanges);
   else becomeProgram(node, process.argv.slice(1), root);
 } catch (error) {

@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What a failed program said last says why. */
+/** The last output lines of a failed program explain the failure. */
 const maxLinesOfFailure = 20;
 const isOfStack = /^(npm error)?\s+at .*:\d+:\d+\)?( \{)?$/;
 const endsObject = /^(npm error)?\s*\}$/;
 
 /**
- * A stack trace, and the object that Node prints behind it, say nothing to a reader, and would hide what failed.
+ * Removes stack traces and the objects that Node prints after them, because they hide the actual error.
  * @param {string[]} lines
  */
 function dropStacks(lines) {
@@ -25,9 +25,10 @@ function dropStacks(lines) {
  * Runs a program without showing its output.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, failed: string }} options `failed`: what failed, and what to do
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, failed: string }} options `failed`: the message on failure, with what
+ * to do
  * @returns {Promise<void>}
- * @throws an error with `failed` and the last lines of its output, but for stack traces
+ * @throws an error with `failed` and the program's last lines, without stack traces
  */
 export function runQuietly(program, args, { cwd, env = process.env, failed }) {
   const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Everything in `npm test` after the installation: checks, unit and integration tests, browser tests. Every phase runs even
- * if another fails, except browser tests of an app that does not build. Tests with the tag `long` are left out, and those
- * that repeat something do so less often (tests/support/often.ts); `npm test -- --all` leaves nothing out, and
- * `npm test -- <words>` runs what matches the words, long or not.
+ * Everything in `npm test` after the installation: checks, unit and integration tests, browser tests. Every phase runs
+ * even if another fails, except browser tests if the app doesn't build. By default it skips tests tagged `long` and
+ * repeats random tests less often (tests/support/often.ts). `npm test -- --all` runs everything. `npm test -- <words>`
+ * runs matching tests, long or not.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const build = 'Build of the web app';
 const toReport = (kind: string) => join(root, `reports/${kind}.json`);
 const chosen = parsed.args.length > 0 ? chooseTests(parsed.args) : undefined;
-/** One for each kind of run. The time left is told by one that ran everything. */
+/** Each kind of run has its own report. The remaining time is estimated from a complete run. */
 const follower = followTests(
   chosen
     ? { report: toReport('some-tests'), known: chosen.known }
@@ -39,11 +39,11 @@ const follower = followTests(
 );
 
 /**
- * Tests wait now and then: unit and browser tests run together leave less of two cores idle than one after the other. Not
- * with `--all`, since long tests suffer from being slowed down.
+ * Tests often wait, so running unit and browser tests together uses two cores better. Not with `--all`, because long
+ * tests suffer from the slowdown.
  */
 const isSideBySide = !all && !chosen;
-/** Workers for each of two runs at the same time: with five in total, tests timed out. */
+/** Workers for each of two simultaneous runs. With five in total, tests timed out. */
 const workersBeside = 2;
 
 const slowness = getSlowness();
@@ -108,14 +108,17 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
 const check = () => run({ title: 'Checks', args: ['scripts/check.ts'], isAside: true });
 const buildWeb = () => run({ title: build, args: ['scripts/build-web.ts'] });
 
-/** The tests that words mean, and what they took when everything ran; nothing is known of a part of a file. */
+/**
+ * The tests that match the words, with their durations in the last complete run. Single tests of a file have no known
+ * duration.
+ */
 function chooseTests(words: readonly string[]) {
   const { units, browser, title } = findTests(words);
   if (units.length + browser.length === 0) {
     console.error(`No test has "${words.join(' ')}" in its path or title.`);
     process.exit(1);
   }
-  // With long tests, as here, if that ever ran.
+  // Prefers a run that included long tests, as this one does.
   const earlier = title ? undefined : readEarlierRun([toReport('all-tests'), toReport('tests')]);
   const phases = browser.length > 0 ? [build] : [];
   const known = earlier ? pickParts(earlier, { files: [...units, ...browser], phases }) : new Map();
@@ -131,7 +134,7 @@ async function runMatching({ units, browser, title }: ReturnType<typeof chooseTe
   }
 }
 
-/** One after the other: what takes long is not slowed down by what runs beside it. */
+/** One phase after the other, so that long tests aren't slowed down. */
 async function runAll(): Promise<void> {
   const checks = check();
   const isBuilt = await buildWeb();
@@ -141,9 +144,9 @@ async function runAll(): Promise<void> {
 }
 
 /**
- * The checks run at low priority on what waiting tests leave of the cores. No server may start while its pages are being
- * written. Tests that kill, start and stop processes have deadlines, so they do not run beside browsers. They run beside the
- * last unit tests, which by themselves leave a quarter of two cores idle; the tests of the product wait to fill that time too.
+ * Checks run at low priority, on processor time that waiting tests leave. No server may start while its pages are being
+ * written. Tests that kill, start and stop processes have deadlines, so they don't run beside browsers. They run beside
+ * the last unit tests, which alone leave a quarter of two cores idle. Product tests run then too, to use that time.
  */
 async function runSideBySide(): Promise<void> {
   const checks = check();

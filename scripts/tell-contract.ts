@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes contract/contract.txt: the whole contract as text, so that the diff of a change shows what clients see of it. With
- * `--check`, which is part of `npm run check`, it only says whether the text is up to date.
+ * Writes contract/contract.txt: the whole contract as text, so that a diff shows what changes for clients. With
+ * `--check` (part of `npm run check`) it only reports whether the text is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tellContract } from '../tests/support/tell-contract.ts';

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Writes what documents say about features from what their modules declare: their names in the drawing of docs/architecture.md,
- * and the tables whose rows go with an account in docs/retention.md. With `--check`, which is part of `npm run check`, it only
- * says whether both are up to date.
+ * Updates documents from the modules' declarations: the features' names in the drawing of docs/architecture.md, and in
+ * docs/retention.md the tables whose rows are deleted with an account. With `--check` (part of `npm run check`) it only
+ * reports whether both are up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { modules } from '../server/modules.ts';
@@ -11,7 +11,7 @@ import { playerTables } from '../server/player-tables.ts';
 
 const innerWidth = 83;
 
-/** The lines of the drawing between two others. */
+/** The lines between two other lines of the drawing. */
 function drawFeatures(): string {
   const lines = [''];
   for (const name of Object.keys(modules)) {
@@ -26,7 +26,7 @@ function drawFeatures(): string {
     .join('');
 }
 
-/** Tables that no other row of the document names, in rows that fit a line. */
+/** Tables that the document doesn't mention elsewhere, in rows of limited length. */
 function tellPlayerTables(document: string): string {
   const others = document.replace(playerRows, '');
   const rows: string[] = [];

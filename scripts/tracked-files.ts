@@ -3,7 +3,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Paths of all files that git tracks or would add, without deleted ones; new files count before they are added. */
+/**
+ * Paths of all files that git tracks or would add, without deleted ones. New files count even before they are added.
+ */
 export function listTrackedFiles(): string[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
     encoding: 'utf8',

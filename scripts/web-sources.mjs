@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Knows whether the built web app is that of the sources at hand. It runs on any installed Node, so that a start which builds nothing
- * needs no process of its own for that.
+ * Tells whether the built web app matches the current sources. Runs on any installed Node, so that a start without a
+ * build needs no extra process for this.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
 const single = ['vite.config.ts', 'react-router.config.ts', 'tsconfig.base.json'];
-/** Of `web`, what no page holds. */
+/** Files of `web` that no page contains. */
 const left = /[.]test[.]tsx?$|[/]testing[/]|(^|[/])README[.]md$/;
 const imported = /['"]([.]{1,2}[/][^'"\n]*[.]tsx?)['"]/g;
 
@@ -28,7 +28,7 @@ function listWeb(root) {
 /**
  * @param {string} path of a file, from the root
  * @param {string} text
- * @returns {string[]} files of `contract` that it imports
+ * @returns {string[]} the `contract` files that it imports
  */
 function findContract(path, text) {
   const names = [...text.matchAll(imported)].map(([, name = '']) => name);
@@ -37,7 +37,7 @@ function findContract(path, text) {
 }
 
 /**
- * The versions that are installed to run and build; those of development alone change no page.
+ * The installed versions that affect pages, without packages that only development needs.
  * @param {string} root
  */
 function readVersions(root) {
@@ -49,8 +49,8 @@ function readVersions(root) {
 }
 
 /**
- * What the built pages depend on: the files of `web`, those of `contract` that they import, directly or through others, the
- * versions of packages, and the brand's name, which is built in.
+ * A hash over everything that the built pages depend on: the files of `web`, the `contract` files that they import
+ * directly or indirectly, package versions, and the brand's name.
  * @param {string} root of the checkout
  * @param {string} brandName
  * @returns {string} 64 hexadecimal digits

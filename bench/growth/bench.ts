@@ -11,10 +11,12 @@ const few = 10_000;
 const limit = 1 / 1.2;
 const warmUps = 6;
 const msPerRound = 30;
-/** Players who can make a call only once are soon used up. */
+/**
+ * The most calls per round. Calls that each player can make only once get fewer, since the players would soon run out.
+ */
 const maxCallsPerRound = 20;
 const maxOncePerRound = 12;
-/** Calls over the limit are timed again at the end with this many times the rounds: most of the excess was noise. */
+/** Calls over the limit are timed again at the end, with this many times the rounds. Most of the excess is noise. */
 const timesAgain = 5;
 
 /** Milliseconds per call. */
@@ -46,7 +48,7 @@ async function compare(
   return { value, reference, ratio: value / reference, turns: turn - firstTurn };
 }
 
-/** Both sizes, timed in turn, as a line of the report; 0 if there was no successful answer. */
+/** Both sizes, timed alternately, as a line of the report; 0 if no call succeeded. */
 async function measure(
   apps: readonly [FilledApp, FilledApp],
   call: Call,
@@ -58,7 +60,7 @@ async function measure(
   }: { rounds: number; firstTurn: number; many: number; log: BenchContext['log'] },
 ): Promise<{ result: Figure; turns: number }> {
   const { turns, ...measured } = await compare(apps, call, { rounds, firstTurn }).catch(
-    // Such as 503, if a report exceeds its time.
+    // For example a 503, if a report takes too long.
     ({ message }: Error) => {
       log(`${call.name}: no success: ${message}`);
       return { value: 0, reference: 0, ratio: 0, turns: warmUps };
@@ -77,7 +79,7 @@ async function measure(
   return { result, turns };
 }
 
-/** Every GET of the contract and the frequent calls that change something, on a large business against a small one. */
+/** Every GET of the contract and the frequent changing calls, on a large business against a small one. */
 export async function benchGrowthOfCalls(context: BenchContext): Promise<Result[]> {
   const { databaseUrl: templateUrl, log, rounds, transfers: many } = context;
   const small = await startFilledApp({ transfers: few, templateUrl, log });

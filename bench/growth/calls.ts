@@ -10,30 +10,33 @@ import { endpointsOfContract } from '../../tests/support/contract.ts';
 import { getName } from '../../tests/support/sample-calls.ts';
 import { matchOver, openPayments, type Size, signInOf, toId } from './fill-people.ts';
 
-/** Who calls: player 1 has the same amount at every size, player 2 (also an administrator) one in ten of everything. */
+/**
+ * Player 1 has the same amount of data at every size. Player 2, who is also an administrator, has a tenth of
+ * everything.
+ */
 export type Role = 'player' | 'busy player' | 'administrator';
 
 export interface Call {
-  /** `player: GET /events`. */
+  /** Such as `player: GET /events`. */
   name: string;
   role: Role;
-  /** The request; for calls that change something, each one is different. */
+  /** The request. Calls that change something differ each time. */
   request(turn: number, playerId: string, size: Size): InjectOptions & { url: string };
-  /** Each player can make the call only once, so each time another player does. */
+  /** True if each player can make the call only once: then every call is another player's. */
   isOncePerPlayer?: boolean;
-  /** Numbers of those players, if they are not the idle ones. */
+  /** The range of those players' numbers; by default the idle players. */
   players?: { from: number; until: number };
 }
 
 export const usualPlayer = toId('player', 1);
 export const busyPlayer = toId('player', 2);
-/** As `fill-people.ts` names player 2. */
+/** The handle that `fill-people.ts` gives player 2. */
 const busyHandle = 'Player-f';
 
-/** The first one of a player, as assigned by `pg_temp.owner`. */
+/** The id of a player's first attempt, purchase or payment, as `pg_temp.owner` assigns it. */
 const own = (kind: 'attempt' | 'purchase' | 'payment', role: Role) => toId(kind, role === 'player' ? 1 : 2);
 
-/** The value of the place in each address that has one. */
+/** The id for each kind of address with a parameter. */
 const ids: readonly [RegExp, (role: Role) => string][] = [
   [/^[/]challenge[/]attempts[/]:id/, (role) => own('attempt', role)],
   [/^[/]transaction[/]payments[/]:id/, (role) => own('payment', role)],
@@ -54,7 +57,7 @@ const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOSt
 const moment = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString();
 const lastMonth = `from=${day(29)}&to=${day(0)}`;
 
-/** Queries for calls that require one. */
+/** Queries for the calls that require one. */
 const queries: Readonly<Record<string, string>> = {
   'GET /overview': lastMonth,
   'GET /books': `month=${day(0).slice(0, 7)}`,
@@ -63,7 +66,7 @@ const queries: Readonly<Record<string, string>> = {
   'GET /overview/growth': lastMonth,
 };
 
-/** Further queries for the same call: what an administrator or a player may set. */
+/** More queries for these calls: filters and orders that people use. */
 const variants: Readonly<Record<string, readonly string[]>> = {
   'GET /audit-log': [
     'search=adjust',
@@ -121,8 +124,8 @@ const variants: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The sealed log stays empty: its proofs read the nodes on one path from leaf to root, by their keys
- * (docs/rules/sealed-ledger.md).
+ * Not measured, since the sealed log stays empty here. A proof reads only the nodes on one path from leaf to root, by
+ * key (docs/rules/sealed-ledger.md).
  */
 const ofSealedLog = /^GET [/]seals[/]/;
 
@@ -139,14 +142,17 @@ function getRoles({ access }: Endpoint): readonly Role[] {
   return access === 'signed-in' ? ['player', 'busy player'] : ['administrator'];
 }
 
-/** A page as the dashboard asks for it. Without one a list has up to 500 rows, which neither business has of everything. */
+/**
+ * A page, as the dashboard requests it. Without a page, a list returns up to 500 rows, and neither business has that
+ * many of everything.
+ */
 function pageOf({ query }: Endpoint): readonly string[] {
   return query && 'pageSize' in (query as z.ZodObject).shape ? ['pageSize=25'] : [];
 }
 
 /** Every GET of the contract, with each of its queries and roles. */
 async function reads(): Promise<Call[]> {
-  // A file is found by one row's key, and is read from where files are stored.
+  // A file is found by one row's key and then read from storage.
   const all = (await endpointsOfContract()).filter(({ method, file }) => method === 'GET' && !file);
   return all
     .filter((endpoint) => !ofSealedLog.test(getName(endpoint)))
@@ -163,7 +169,7 @@ async function reads(): Promise<Call[]> {
     });
 }
 
-/** The frequent calls that change something: each time by another player, or with another key. */
+/** The frequent changing calls. Each time another player makes the call, or the key is different. */
 const changes: readonly Call[] = [
   {
     name: 'player: POST /cart/checkout',
@@ -279,11 +285,11 @@ const changes: readonly Call[] = [
   },
 ];
 
-/** Purchases: a player's history must not slow them down either. */
+/** Purchases, which a long history must not slow down either. */
 const isOfAnybody = ({ name }: Call) => /checkout|buy-gift-card|create-intent/.test(name);
 const asBusy = (call: Call): Call => ({ ...call, name: `busy ${call.name}`, role: 'busy player' });
 
-/** All calls that are measured; purchases by the busy player too. */
+/** All measured calls. The busy player makes the purchases as well. */
 export async function allCalls(): Promise<Call[]> {
   return [...(await reads()), ...changes, ...changes.filter(isOfAnybody).map(asBusy)];
 }

@@ -35,7 +35,7 @@ function rowsWithin(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, inner) => sum + rowsWithin(inner), own);
 }
 
-/** Makes PostgreSQL's auto_explain report each statement on connections that are opened from now on. */
+/** Makes PostgreSQL's auto_explain report every statement, on connections opened from now on. */
 export async function tellPlans(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
@@ -50,11 +50,11 @@ export async function tellPlans(databaseUrl: string): Promise<void> {
       'auto_explain.log_nested_statements': 'on',
       'auto_explain.log_format': 'json',
       client_min_messages: 'log',
-      // Plans as for tables so large that nobody reads them whole: small ones would be, with or without an index.
+      // Forces the plans of large tables. PostgreSQL scans small tables whole even if they have an index.
       enable_seqscan: 'off',
       enable_hashjoin: 'off',
       enable_mergejoin: 'off',
-      // As in the built-in PostgreSQL.
+      // The same as in the built-in PostgreSQL.
       random_page_cost: '1.1',
     };
     for (const [setting, value] of Object.entries(settings)) {
@@ -67,7 +67,7 @@ export async function tellPlans(databaseUrl: string): Promise<void> {
 
 const prefix = /^duration: [\d.]+ ms {2}plan:\n/;
 
-/** What the statements read that ran during `work`, on connections made after this was first called. */
+/** Collects what statements read, on connections opened after the first call of this function. */
 export function listenForPlans(): { take(): Reading[]; close(): void } {
   let heard: Reading[] = [];
   const { connect } = pg.Client.prototype;

@@ -3,8 +3,8 @@
 const span = 'Sums up the requested days, found by their index, on the three connections for reports';
 
 /**
- * Calls that may take longer the more data there are, each with its reason. Keyed by the call's name, or by its beginning up
- * to a part of its query.
+ * Calls that may read more rows the more data exists, each with the reason. The key is the call's name, or its
+ * beginning up to some part of the query.
  */
 export const exceptions: Readonly<Record<string, string>> = {
   'administrator: GET /overview?': span,
@@ -57,12 +57,12 @@ export const slower: Readonly<Record<string, string>> = {
 };
 
 /**
- * Statements that read more of a larger business, but only up to a limit, and are not counted: lists say how many rows were
- * found, and above ten thousand only that there are more.
+ * Statements whose reads grow only up to a limit, so they aren't counted. Lists count the rows found, but only up to
+ * ten thousand.
  */
 export const hasEnd = /select count\(\*\) from \( ?select .* limit \$\d+\) \w+/;
 
-/** A call without a query also stands for those with one, but not for addresses below its own. */
+/** A name without a query also matches calls with one, but not calls to addresses below it. */
 const isNamed = (name: string, beginning: string) =>
   name === beginning || name.startsWith(beginning.includes('?') ? beginning : `${beginning}?`);
 

@@ -19,7 +19,7 @@ const { attempt, card, challenge, code, event, giveaway, order, payment, player,
 const owner = (of: number, each = usual.each) => `pg_temp.id(${player}, pg_temp.owner(n, ${of}, ${each}))`;
 const series = (count: number, from = 1) => `generate_series(${from}, ${count}::bigint) n`;
 
-/** Coins come in four times as often as they go out, so that nobody ever has too few. */
+/** Players receive coins four times as often as they spend them, so that nobody runs out. */
 const transfers = ({ transfers: count }: Size) => [
   `insert into transfers (id, amount, created_at, currency, type, debit_house, debit_player_id, credit_house, credit_player_id,
      reference, description, idempotency_key)
@@ -95,10 +95,12 @@ const played = ({ players: count }: Size) => [
    select id, 0, 'stats', started_at, 9, 1, 2, 3, 5, 60 from attempts where completed_at is null`,
 ];
 
-/** Numbered after the attempts that have ended, and those whose match is over. */
+/** Running attempts are numbered after the ended ones and those whose match is over. */
 export const firstRunning = ({ players }: Size): number => players + matchOver.until;
 
-/** Running attempts, each half an hour old and read three times; for one in fifty the source says that it is private. */
+/**
+ * Running attempts, each half an hour old with three readings. For one in fifty the source reports private statistics.
+ */
 const running = (size: Size) => [
   `insert into attempts (id, player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc, reward_gc,
      required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status, reason, next_reading_at)
@@ -114,7 +116,7 @@ const running = (size: Size) => [
    from (select n, number, number > 0 and n % 50 = 7 as hidden from ${series(toRunning(size))}, generate_series(0, 3) number) r`,
 ];
 
-/** The current boards, by the server's names for them. */
+/** The current boards, by their names in the server. */
 const ranked = (boards: readonly { board: string; from: Date | null }[]) =>
   boards.flatMap(({ board, from }) => [
     `insert into board_scores (board, player_id, xp, reached_at)
@@ -160,8 +162,8 @@ const sold = ({ players: count }: Size) => [
 ];
 
 /**
- * Half of the events are over and were paid, by rank or by hand; the others run. The first giveaway is open, the second
- * drawn.
+ * Half of the events have ended and were paid, by rank or by hand; the others are running. The first giveaway is open,
+ * the second is drawn.
  */
 const promised = ({ players: count }: Size) => [
   `insert into events (id, title, type, triggers, starts_at, ends_at, leaderboard_rewards, auto_run, is_completed, completed_at,
@@ -184,7 +186,7 @@ const promised = ({ players: count }: Size) => [
      case n when 2 then now() - interval '1 day' else now() + interval '10 days' end,
      encode(sha256('seed'), 'hex'), encode(sha256('commitment'), 'hex')
    from ${series(3)}`,
-  // The third is left to the players who enter it during the measurement.
+  // The idle players enter the third giveaway during the measurement.
   `insert into giveaway_entries (giveaway_id, player_id, entry, entered_at, won_as, paid_at)
    select pg_temp.id(${giveaway}, g), pg_temp.id(${player}, n), md5('entry' || g || ':' || n)::uuid, pg_temp.at(n, ${count}),
      case when g = 2 and n <= 10 then n end, case when g = 2 and n <= 10 then now() end
@@ -194,7 +196,7 @@ const promised = ({ players: count }: Size) => [
    values (pg_temp.id(${giveaway}, 2), now(), now(), now(), 10, 10)`,
 ];
 
-/** Events sent to operators' own systems: all of them by one webhook. */
+/** Events for operators' own systems, all sent to one webhook. */
 const told = ({ players: count }: Size) => [
   `insert into webhook_endpoints (id, address, description, events, created_at)
    values (pg_temp.id(${kinds.other}, 1), 'https://hooks.test/', 'Bench', '{challenge.finished}', now())`,
@@ -207,7 +209,7 @@ const told = ({ players: count }: Size) => [
    select id, now(), 5, 200, '', 'OK' from webhook_sends`,
 ];
 
-/** Counts that triggers would have kept. */
+/** The counters, which triggers would otherwise maintain. */
 const counted = [
   ['giveaway entries', 'giveaway_id', 'count(*)', 'giveaway_entries'],
   ['card sales', 'gift_card_id', 'count(*)', 'purchases'],
@@ -222,7 +224,7 @@ const counted = [
     `insert into row_counters (counter, subject, stripe, amount) select '${counter}', ${subject}::text, 0, ${amount} from ${rows} group by 2`,
 );
 
-/** Statements that insert the movements, in the order of their tables. */
+/** Statements that insert all movements, in the order in which the tables depend on each other. */
 export const movements = (size: Size, boards: readonly { board: string; from: Date | null }[]) => [
   ...transfers(size),
   ...played(size),

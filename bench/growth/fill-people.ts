@@ -2,10 +2,10 @@
 
 import { termsVersion } from '../../contract/terms.ts';
 
-/** How many rows there are: a player, an attempt, a purchase and an entry for every ten transfers. */
+/** The size of a business: for every ten transfers it has one player, attempt, purchase and entry. */
 export interface Size {
   transfers: number;
-  /** The number of players, and of everything that each has one of. */
+  /** Also the number of everything that each player has exactly one of. */
   players: number;
 }
 
@@ -13,27 +13,27 @@ export const toSize = (transfers: number): Size => ({ transfers, players: Math.r
 
 /** Days over which the movements are spread. */
 export const days = 90;
-/** The usual player's number of each, the same at every size: fewer than others have, so that others lead the boards. */
+/** How much the usual player has of each kind, the same at every size. Others have more, so they lead the boards. */
 export const usual = { transfers: 80, each: 8 };
-/** Players who have not yet entered what is entered during the measurement. */
+/** Players who do during the measurement what each can do only once. */
 export const idle = { from: 100, until: 599 };
-/** Players with a running attempt, who have reported that their match is over. */
+/** Players with a running attempt who have reported the end of their match. */
 export const matchOver = { from: 600, until: 899 };
-/** Players with a running attempt, one in ten: those that follow. */
+/** Players with a running attempt: one in ten, numbered from here on. */
 export const runningFrom = matchOver.until + 1;
 export const toRunning = ({ players }: Size): number => players / 10;
-/** Token and browser of a player's earlier sign-in. */
+/** The token and the browser of a player's earlier sign-in. */
 export const signInOf = (player: string) => ({
   token: `token of ${player}`,
   browser: `browser of ${player}`,
 });
-/** Payments that wait for their webhook, of players without other payments. */
+/** Payments that wait for their webhook. Their players have no other payments. */
 export const openPayments = { from: 50_000_000, count: 400 };
 export const cards = 20;
 export const challenges = 10;
 export const events = 10;
 
-/** The third part of an id, by kind. */
+/** The third part of an id is the kind. */
 export const kinds = {
   player: 0,
   attempt: 1,
@@ -57,7 +57,7 @@ export function toId(kind: keyof typeof kinds, number: number): string {
   return `01900000-0000-7000-8${kinds[kind].toString(16)}00-${number.toString(16).padStart(12, '0')}`;
 }
 
-/** Functions that the statements share. Ids ascend with their numbers, as the product's do with time. */
+/** Functions that the statements share. Ids ascend with their numbers, as real ids ascend with time. */
 export const functions = (size: Size) => `
   create function pg_temp.id(kind int, n bigint) returns uuid language sql immutable as $$
     select ('01900000-0000-7000-8' || to_hex(kind) || '00-' || lpad(to_hex(n), 12, '0'))::uuid $$;
@@ -71,7 +71,7 @@ export const functions = (size: Size) => `
   create function pg_temp.owner(n bigint, of bigint, usual int) returns bigint language sql immutable as $$
     select case when n % (of / usual) = 1 then 1 when n % 10 = 2 then 2 else 3 + n % ${size.players - 2} end $$;`;
 
-/** Statements that insert the players and what each of them has one of. */
+/** Statements that insert the players, and one row per player of everything else. */
 export const people = ({ players }: Size): readonly string[] => [
   `insert into players (id, name, email, referral_code, is_verified, created_at, referred_by, role, suspended_at)
    select pg_temp.id(${kinds.player}, n), 'Player ' || md5(n::text), 'player' || n || '@bench.test',
@@ -131,7 +131,7 @@ export const people = ({ players }: Size): readonly string[] => [
    select pg_temp.id_at(${kinds.other}, n, ${players / 10}), pg_temp.id(${kinds.player}, 2),
      case when n <= 5 then 'bench.rare' else 'user.update' end, 'user:' || pg_temp.id(${kinds.player}, pg_temp.owner(n, ${players / 10}, ${usual.each})), 'bench', pg_temp.at(n, ${players / 10})
    from generate_series(1, ${players / 10}::bigint) n`,
-  // A waiting job for every eighth player, and a few that failed for good.
+  // A waiting job for every eighth player, and some jobs that failed for good.
   `insert into graphile_worker._private_tasks (identifier) values ('bench'), ('run-events') on conflict do nothing`,
   `insert into graphile_worker._private_jobs (task_id, run_at, attempts, max_attempts, last_error)
    select t.id, now() + interval '1 day', case when n <= 5 then 25 else 0 end, 25, case when n <= 5 then 'bench' end

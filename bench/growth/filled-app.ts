@@ -19,21 +19,21 @@ import { busyPlayer, type Call, usualPlayer } from './calls.ts';
 import { firstRunning, movements } from './fill-movements.ts';
 import { functions, idle, people, runningFrom, toId, toSize } from './fill-people.ts';
 
-/** The real app on a database with that many transfers, and everything that belongs to them. */
+/** The real app on a database with the given number of transfers and all the rows that belong to them. */
 export interface FilledApp {
   databaseUrl: string;
-  /** @throws if the answer is not a success: a refusal costs nothing */
+  /** @throws if the answer isn't a success, because refusals are cheap */
   run(call: Call, turn: number): Promise<LightMyRequestResponse>;
-  /** Runs the job of a reading of the n-th running attempt, whose player has not played or is said to be private. */
+  /** Runs the job for a reading of the n-th running attempt. The source reports no new match, or private statistics. */
   read(n: number, says?: 'private'): Promise<void>;
-  /** Counts the n-th match of a player who was not ranked, and runs the job that ranks events each minute. */
+  /** Counts a match of the n-th unranked player, and runs the job that ranks events each minute. */
   rank(n: number): Promise<void>;
-  /** Resets the rate limits, so that nobody exceeds them. */
+  /** Resets the rate limits, so that no call exceeds them. */
   forgetCalls(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Inserts directly into the tables, without triggers: through the product it would take days. */
+/** Inserts directly into the tables, without triggers. Through the product it would take days. */
 async function fill(databaseUrl: string, transfers: number, log: (line: string) => void): Promise<void> {
   const size = toSize(transfers);
   const now = new Date();
@@ -51,7 +51,7 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
       const seconds = (performance.now() - began) / 1_000;
       if (seconds > 10) log(`${seconds.toFixed(0)} s: ${statement.trim().slice(0, 60).replace(/\s+/g, ' ')}`);
     }
-    // The one code that is revealed.
+    // The only code that gets revealed.
     const code = toId('code', 1);
     const { keyId, nonce, ciphertext } = openVault(
       { keys: undefined, fingerprintSecret: undefined },
@@ -66,7 +66,7 @@ async function fill(databaseUrl: string, transfers: number, log: (line: string) 
   }
 }
 
-/** Settings that development leaves out, and optional ones that operators can turn on. */
+/** The settings of production: those that development turns off, and optional ones. */
 function asInProduction(): Pick<Config, 'approvals' | 'coinLimits' | 'redeeming'> {
   const { approvals, coinLimits } = testConfig();
   return {
@@ -95,7 +95,7 @@ export async function startFilledApp({
   transfers: number;
   /** The database to clone, outside a test run. */
   templateUrl?: string;
-  /** Called with the database before the app connects to it. */
+  /** Called with the database's address before the app connects to it. */
   onceFilled?(databaseUrl: string): Promise<void>;
   log?(line: string): void;
 }): Promise<FilledApp> {

@@ -13,8 +13,8 @@ import { signInForm, testBrowser } from '../testing/browser.ts';
 import { appUrl, discordClient, googleClient, startTestSandbox } from '../testing/start.ts';
 
 /**
- * Our stand-ins beside what the providers publish of themselves (`source` of each file): a field that is missing, has another form, or
- * that the provider does not have, fails.
+ * Compares our stand-ins with the providers' published descriptions (`source` of each file). Fails on a field that is
+ * missing, has the wrong form, or that the provider doesn't have.
  */
 const read = (name: string) => JSON.parse(readFileSync(new URL(`./${name}.json`, import.meta.url), 'utf8'));
 const ajv = new Ajv({ strict: false, allErrors: true });
@@ -90,7 +90,7 @@ describe('stripe', () => {
     expect(faultsOf(schema, { ...intent, amount: '999' })).toHaveLength(1);
     expect(faultsOf(schema, { ...intent, status: 'paid' }).length).toBeGreaterThan(0);
     expect(faultsOf(schema, { ...intent, payed: true })).toHaveLength(1);
-    // Of a part too.
+    // Also within a nested object.
     delete intent.payment_method_options.card.network;
     expect(faultsOf(schema, intent).join()).toContain("must have required property 'network'");
   });
@@ -191,7 +191,7 @@ describe('google', () => {
       expectedState: state,
       expectedNonce: nonce,
     });
-    // `nonce` and `at_hash` are OpenID Connect's own, of any provider.
+    // `nonce` and `at_hash` are part of OpenID Connect itself.
     const others = Object.keys(tokens.claims() ?? {}).filter(
       (name) => !published.claims_supported.includes(name) && !['nonce', 'at_hash', 'azp'].includes(name),
     );

@@ -41,7 +41,7 @@ export type Command = z.output<typeof commandInput>[number] & {
 interface ApiDeps {
   client: OAuthClient;
   tokens: DiscordTokens;
-  /** The registered commands by name; the PUT replaces them all. */
+  /** The registered commands by name; each PUT replaces all. */
   commands: Map<string, Command>;
 }
 
@@ -80,7 +80,7 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
     return visibleTo(grant, grant.user);
   });
 
-  // Everybody here has one Epic account linked, called as they are: of a player of that name in the Arena.
+  // Everyone here has one linked Epic account with their own name. In the Arena it is the player with that name.
   app.get('/discord/api/v10/users/@me/connections', async (request, reply) => {
     const grant = getBearer(request, tokens);
     if (!grant?.user || !grant.scopes.includes('connections')) return unauthorized(reply);

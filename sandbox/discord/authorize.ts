@@ -29,9 +29,9 @@ interface AuthorizeDeps {
   users: DiscordUsers;
 }
 
-/** `GET /discord/oauth2/authorize` shows the page; the page posts back to the same address. */
+/** `GET /discord/oauth2/authorize` shows the page, which posts back to the same address. */
 export function authorize(app: FastifyInstance, site: Site, { client, tokens, users }: AuthorizeDeps): void {
-  /** @returns false when the request was answered, because it must not go on. */
+  /** @returns false if the request must not continue; it has then been answered */
   const accept = (params: Params, reply: FastifyReply): boolean => {
     if (params.client_id !== client.clientId) return refuse(reply, site, 'Unknown application (client_id).');
     if (params.redirect_uri !== `${site.appUrl()}${callbackPath}`) {

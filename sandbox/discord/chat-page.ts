@@ -44,7 +44,10 @@ form.addEventListener('submit', async (event) => {
 });
 `;
 
-/** `/discord/chat`: a person types `/link TOKEN` as somebody and sees what the bot answers. `?email=` fills in who. */
+/**
+ * `/discord/chat`: lets a person type `/link TOKEN` as any user and shows the bot's answer. `?email=` fills in the
+ * user.
+ */
 export function chatPage(app: FastifyInstance): void {
   app.get<{ Querystring: { email?: string } }>('/discord/chat', async (request, reply) => {
     const body = markup`<h1>Discord chat</h1>

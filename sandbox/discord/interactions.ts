@@ -22,9 +22,9 @@ const sendInput = z
       .regex(/^\d{17,20}$/, 'must be a Discord id: 17 to 20 digits')
       .optional(),
     email: z.string().optional(),
-    /** Where the command was typed: it decides whether the user stands in `member.user` or in `user`. */
+    /** Where the command was typed: decides whether the user is in `member.user` or in `user`. */
     place: z.enum(['guild', 'dm']).default('guild'),
-    /** Discord itself keeps sending wrong signatures to see them refused. */
+    /** Discord itself regularly sends wrong signatures to check that they are refused. */
     forgeSignature: z.boolean().default(false),
   })
   .refine((input) => input.command === 'ping' || input.token !== undefined, {
@@ -48,8 +48,8 @@ interface InteractionDeps {
 }
 
 /**
- * `POST /discord/interactions` sends one signed interaction to the application and answers
- * `{ status, body }`: what the application answered.
+ * `POST /discord/interactions` sends one signed interaction to the application, and returns the application's answer as
+ * `{ status, body }`.
  */
 export function interactions(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ import { discordUsers } from './users.ts';
 
 /**
  * Discord at `/discord`: OAuth2 sign-in, the user, registration of commands, and a sender of signed interactions.
- * @returns the public key (hex) that the application must verify interactions with.
+ * @returns the public key (hex) with which the application must verify interactions
  */
 export function discord(app: FastifyInstance, site: Site, client: OAuthClient): { publicKeyHex: string } {
   const users = discordUsers();

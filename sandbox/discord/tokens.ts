@@ -15,7 +15,7 @@ export interface CodeGrant {
 }
 
 export interface AccessGrant {
-  /** Absent for the client-credentials grant of the application itself. */
+  /** Missing for the application's own client-credentials grant. */
   user?: DiscordUser;
   scopes: string[];
 }
@@ -30,7 +30,7 @@ export interface TokenAnswer {
 
 export interface DiscordTokens {
   issueCode(grant: CodeGrant): string;
-  /** Spends the code, also where it does not match. @returns undefined when unknown, spent, expired or not matching. */
+  /** Uses up the code, even if it doesn't match. @returns undefined if it is unknown, used, expired or doesn't match */
   redeemCode(code: string, redirectUri: string, codeVerifier?: string): TokenAnswer | undefined;
   issue(grant: AccessGrant): TokenAnswer;
   refresh(refreshToken: string): TokenAnswer | undefined;
@@ -98,7 +98,7 @@ function toChallenge(verifier: string | undefined): string | undefined {
   return verifier === undefined ? undefined : createHash('sha256').update(verifier).digest('base64url');
 }
 
-/** Drops the oldest beyond the limit, so that a long-lived sandbox does not grow. */
+/** Drops the oldest beyond the limit, so that a long-running sandbox doesn't grow. */
 function keep<Entry>(map: Map<string, Entry>, key: string, entry: Entry): void {
   map.set(key, entry);
   const [oldest] = map.keys();

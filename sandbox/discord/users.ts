@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Person } from '../identity/person.ts';
 
-/** The body of `GET /users/@me` with all scopes, with the keys of a recorded answer of 2024. */
+/** The body of `GET /users/@me` with all scopes, with the same keys as an answer recorded in 2024. */
 export interface DiscordUser {
   id: string;
   username: string;
@@ -29,7 +29,7 @@ export interface DiscordUsers {
   byId(id: string): DiscordUser | undefined;
 }
 
-/** Discord's people, by an id that is a function of the account alone: it stays when the address changes. */
+/** Discord users. The id depends only on the account, so it stays the same when the address changes. */
 export function discordUsers(): DiscordUsers {
   const users = new Map<string, DiscordUser>();
   const remember = (person: Person): DiscordUser => {
@@ -70,7 +70,7 @@ function toUser({ account, email, name, isEmailVerified }: Person): DiscordUser 
   };
 }
 
-/** An 18-digit snowflake; a string on the wire, since it does not fit a JavaScript number. */
+/** An 18-digit snowflake, sent as a string because it doesn't fit into a JavaScript number. */
 function toSnowflake(account: string): string {
   const digest = createHash('sha256').update(`discord:${account.toLowerCase()}`).digest();
   return String(10n ** 17n + (digest.readBigUInt64BE(0) % (9n * 10n ** 17n)));

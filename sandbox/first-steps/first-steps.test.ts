@@ -15,7 +15,7 @@ beforeAll(async () => {
   });
 });
 
-/** What the application does when the browser comes to it to sign in. */
+/** Simulates the application when a browser arrives to sign in. */
 async function beginSignIn(browser: TestBrowser) {
   const checks = { expectedState: openid.randomState(), expectedNonce: openid.randomNonce() };
   const url = openid.buildAuthorizationUrl(config, {

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Site } from '../options.ts';
 import { type PersonId, personIds } from './people.ts';
 
-/** A sign-in that somebody gave up must not decide about the next one for long. */
+/** An abandoned choice must soon stop affecting sign-ins. */
 const lastsSeconds = 60;
 
-// All ports of localhost share their cookies, so the name carries the port.
+// The name contains the port, because all ports of localhost share their cookies.
 const cookieName = (site: Site): string => `sign_in_as_${new URL(site.publicUrl()).port}`;
 
 function setCookie(site: Site, reply: FastifyReply, value: string, seconds: number): void {
@@ -15,12 +15,12 @@ function setCookie(site: Site, reply: FastifyReply, value: string, seconds: numb
   reply.header('set-cookie', `${cookieName(site)}=${value}; ${rest}`);
 }
 
-/** The next sign-in of this browser goes through as this person, without a form. */
+/** This browser's next sign-in uses this person, without a form. */
 export function chooseNext(site: Site, reply: FastifyReply, id: PersonId): void {
   setCookie(site, reply, id, lastsSeconds);
 }
 
-/** Who was chosen for this sign-in; counts once. */
+/** The person chosen for this sign-in; can be taken once. */
 export function takeChosen(site: Site, request: FastifyRequest, reply: FastifyReply): PersonId | undefined {
   const [, chosen] =
     new RegExp(`(?:^|;\\s*)${cookieName(site)}=(\\w+)`).exec(request.headers.cookie ?? '') ?? [];

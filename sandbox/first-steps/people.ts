@@ -3,20 +3,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Person } from '../identity/person.ts';
 
-/** Who anybody can become with one click; a new player is another one each time. */
+/** The people whom anyone can become with one click. Each new player is a different one. */
 export const personIds = ['newcomer', 'veteran', 'administrator'] as const;
 export type PersonId = (typeof personIds)[number];
 
 export interface Somebody {
   id: PersonId;
   name: string;
-  /** A star stands for what differs from one new player to the next. */
+  /** A star marks the part that differs for each new player. */
   email: string;
 }
 
 const newcomerEmail = 'player-*@finalring.test';
 
-/** @param administrator the address of the application's administrator; without one, nobody can become it */
+/** @param administrator the administrator's address in the application; without it, nobody can become administrator */
 export function listPeople(administrator: string | undefined): Somebody[] {
   return [
     { id: 'newcomer', name: 'New Player', email: newcomerEmail },
@@ -25,7 +25,7 @@ export function listPeople(administrator: string | undefined): Somebody[] {
   ];
 }
 
-/** Them as the stand-in for Google knows them. */
+/** The person as the stand-in for Google knows them. */
 export function toPerson({ name, email: pattern }: Somebody): Person {
   const email = pattern.replace('*', () => randomBytes(4).toString('hex'));
   return { account: email, email, name, isEmailVerified: true };

@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { Site } from '../options.ts';
 import type { PersonId } from './people.ts';
 
-/** One player of the application, who uses it by its calls as any program of theirs could. */
+/** A player of the application that uses its API like any client. */
 export interface PlayerClient {
-  /** @returns the answer's `data` @throws with the application's message when it refuses */
+  /** @returns the answer's `data` @throws with the application's message if it refuses */
   call<Data>(method: 'GET' | 'POST', path: string, body?: object): Promise<Data>;
 }
 
@@ -18,7 +18,7 @@ async function readData<Data>(answer: Response): Promise<Data> {
   return data;
 }
 
-/** Follows a sign-in from here to its end, as a browser does. @returns the token that ends it, and the cookies */
+/** Follows a sign-in through all redirects, like a browser. @returns the token at its end, and the cookies */
 async function walkThroughSignIn(start: string): Promise<{ authToken: string; cookie: string }> {
   const jar = new Map<string, string>();
   const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -39,7 +39,7 @@ async function walkThroughSignIn(start: string): Promise<{ authToken: string; co
   throw new Error('the sign-in came to no end');
 }
 
-/** @throws when the application does not answer, or lets them not in */
+/** @throws if the application doesn't answer or refuses the sign-in */
 export async function signInAs(site: Site, id: PersonId): Promise<PlayerClient> {
   const { authToken, cookie } = await walkThroughSignIn(`${site.publicUrl()}/first-steps/sign-in/${id}`);
   const base = `${site.appUrl()}/api/v1`;

@@ -14,20 +14,20 @@ interface Deps {
   keys: CardKeys;
 }
 
-/** Links of other sites must not change who is signed in. */
+/** Links on other sites must not change who is signed in. */
 function isFromOtherSite({ headers }: FastifyRequest, site: Site): boolean {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
-  // 127.0.0.1 and localhost are two sites, and both may be the application.
+  // 127.0.0.1 and localhost are two sites, and the application may be on either.
   return headers.referer === undefined || new URL(headers.referer).origin !== new URL(site.appUrl()).origin;
 }
 
-/** What the application's page of first steps asks for: who one can become, and a past for the veteran. */
+/** API for the application's page of first steps: the available people, and a history for the veteran. */
 export function firstSteps(app: FastifyInstance, site: Site, { people, ...deps }: Deps): void {
   const history = veteranHistory(site, deps);
 
   app.get('/first-steps', async () => ({ people, veteran: history.progress() }));
 
-  /** Begins their history if it is not under way; asked again, it tells how far it is. */
+  /** Starts creating the veteran's history if it isn't under way. Later calls return the progress. */
   app.post('/first-steps/veteran', async (_request, reply) => {
     history.begin();
     return reply.code(202).send(history.progress());

@@ -5,7 +5,7 @@ import type { Players } from '../games/fortnite/arena/players.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { type PlayerClient, signInAs } from './player-client.ts';
 
-/** How far the veteran's past is; a problem ends it until it is begun again. */
+/** Progress of creating the veteran's history. A problem stops it until it is started again. */
 export interface Progress {
   done: number;
   of: number;
@@ -32,7 +32,7 @@ interface Variant {
 const epicId = 'Vera-Castle';
 const results = ['won', 'lost', 'won', 'won'] as const;
 const askEachMs = 400;
-/** With the sandbox's fast time a result takes seconds. */
+/** With the sandbox's fast time, a result takes seconds. */
 const resultWithinMs = 120_000;
 const active = ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'];
 
@@ -41,7 +41,7 @@ interface Deps {
   keys: CardKeys;
 }
 
-/** Waits for the result of a running attempt; one without a match stays under way, so its match was played before. */
+/** Waits for a running attempt's result. An attempt without a match never ends, so play the match first. */
 async function waitForResult(vera: PlayerClient): Promise<void> {
   const giveUpAt = Date.now() + resultWithinMs;
   for (;;) {
@@ -70,7 +70,7 @@ async function playOne(
   await waitForResult(vera);
 }
 
-/** A coin pack, paid with the card that always works. */
+/** Buys a coin pack with the test card that always works. */
 async function buyCoins(vera: PlayerClient, site: Site, { keys }: Deps): Promise<void> {
   const [pack] = await vera.call<{ _id: string }[]>('GET', '/trade-coin/get-all-coins');
   if (!pack) return;
@@ -96,7 +96,7 @@ async function buyCard(vera: PlayerClient): Promise<void> {
   await vera.call('POST', '/cart/checkout', { items: [{ giftCardId, quantity: 1, gcCoin }] });
 }
 
-/** Gives the veteran a past by the application's own calls: won and lost challenges, bought coins, a gift card. */
+/** Creates the veteran's history through the application's API: won and lost challenges, bought coins, a gift card. */
 export function veteranHistory(site: Site, deps: Deps) {
   const steps = results.length + 1;
   const now: Progress = { done: 0, of: steps, isUnderWay: false, problem: null };
@@ -110,7 +110,7 @@ export function veteranHistory(site: Site, deps: Deps) {
       await playOne(vera, result, deps);
       now.done += 1;
     }
-    // The last one, so that a history without it is completed by the next click.
+    // Bought last, so that the next click completes a history without it.
     const bought = await vera.call<unknown[]>('GET', '/gift-card/purchases');
     if (bought.length === 0) {
       await buyCoins(vera, site, deps);
@@ -121,7 +121,7 @@ export function veteranHistory(site: Site, deps: Deps) {
 
   return {
     progress: (): Progress => now,
-    /** Begins where it stopped; does nothing while it is under way, or once it is complete. */
+    /** Continues where it stopped. Does nothing while it is running or once it is complete. */
     begin(): void {
       if (now.isUnderWay || now.done === now.of) return;
       Object.assign(now, { isUnderWay: true, problem: null });

@@ -12,7 +12,7 @@ const ada = { email: 'ada@example.test', name: 'Ada Lovelace', emailVerified: 'o
 let sandbox: Sandbox;
 let config: openid.Configuration;
 const printed: unknown[] = [];
-// Not a spy: those are taken away between tests.
+// Not a spy, because spies are reset between tests.
 const { info, warn, error } = console;
 
 beforeAll(async () => {

@@ -10,8 +10,8 @@ interface Kept {
 const sweepEvery = 500;
 
 /**
- * oidc-provider's storage, in memory. It never finds a Session: every sign-in starts without one, so the
- * page that asks who signs in is always shown, as the demo needs it.
+ * oidc-provider's storage, in memory. It never finds a Session, so every sign-in shows the page that asks who signs in,
+ * as demos need.
  */
 export function memoryAdapter(): (model: string) => Adapter {
   const kept = new Map<string, Kept>();

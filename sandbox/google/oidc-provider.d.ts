@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The part of oidc-provider 9 that the sandbox uses; the package ships no types. */
+/** The parts of oidc-provider 9 that the sandbox uses; the package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -40,7 +40,7 @@ declare module 'oidc-provider' {
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     on(event: 'server_error', listener: (context: unknown, error: Error) => void): this;
     interactionDetails(request: IncomingMessage, response: ServerResponse): Promise<Interaction>;
-    /** @returns the address at which the browser goes on. */
+    /** @returns the address at which the browser continues */
     interactionResult(request: IncomingMessage, response: ServerResponse, result: object): Promise<string>;
   }
 

@@ -18,8 +18,8 @@ interface ErrorContext {
 }
 
 /**
- * An OpenID provider that behaves as Google's: code flow, RS256, name and e-mail inside the id_token,
- * both ways of client authentication. Every default of oidc-provider that prints a notice is replaced here.
+ * An OpenID provider that behaves like Google's: code flow, RS256, name and e-mail in the id_token, both ways of client
+ * authentication. Replaces every default of oidc-provider that prints a notice.
  */
 export function googleProvider(site: Site, client: OAuthClient, accounts: GoogleAccounts): Provider {
   const publicUrl = new URL(site.publicUrl());
@@ -49,7 +49,7 @@ export function googleProvider(site: Site, client: OAuthClient, accounts: Google
     conformIdTokenClaims: false,
     clientAuthMethods: ['client_secret_post', 'client_secret_basic'],
     pkce: { required: () => false },
-    // The names carry the port because all ports of localhost share their cookies.
+    // The names contain the port, because all ports of localhost share their cookies.
     cookies: {
       keys: [randomBytes(32).toString('hex')],
       names: { session: cookie('session'), interaction: cookie('interaction'), resume: cookie('resume') },
@@ -81,7 +81,7 @@ export function googleProvider(site: Site, client: OAuthClient, accounts: Google
       context.body = html;
     },
   });
-  // The application's address may be told later than the provider is made (setAppUrl).
+  // The application's address may become known after the provider is created (setAppUrl).
   provider.Client.prototype.redirectUriAllowed = (uri) => uri === `${site.appUrl()}${callbackPath}`;
   provider.on('server_error', (_context, error) => site.log.error(`sandbox google: ${error.stack}`));
   return provider;

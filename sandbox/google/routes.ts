@@ -12,14 +12,14 @@ import { googleAccounts } from './accounts.ts';
 
 interface GoogleDeps {
   client: OAuthClient;
-  /** Who can be chosen in advance. */
+  /** People who can be chosen in advance. */
   people: readonly Somebody[];
 }
 
 /**
- * Google sign-in at `/google`: oidc-provider speaks the protocol, this adds the one page it leads to.
- * The provider is loaded and made at the first request: then the sandbox's own address is known, and who never signs in
- * is spared 26 MB.
+ * Google sign-in at `/google`: oidc-provider handles the protocol, and this adds the sign-in page. The provider is
+ * loaded on the first request, because the sandbox's own address is known then, and sandboxes without Google sign-ins
+ * save 26 MB.
  */
 export function google(app: FastifyInstance, site: Site, { client, people }: GoogleDeps): void {
   const accounts = googleAccounts();
@@ -75,7 +75,7 @@ export function google(app: FastifyInstance, site: Site, { client, people }: Goo
   });
 
   app.register(async (scope) => {
-    // oidc-provider reads the body itself, so nothing may consume it before.
+    // oidc-provider reads the body itself, so nothing else may read it first.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.all('/google/*', async (request, reply) => {
@@ -83,7 +83,7 @@ export function google(app: FastifyInstance, site: Site, { client, people }: Goo
       const { raw } = request;
       Object.assign(raw, { originalUrl: raw.url });
       raw.url = (raw.url ?? '').slice('/google'.length);
-      // It builds its addresses from the Host header; they must be those of the issuer.
+      // oidc-provider derives its addresses from the Host header, so this sets the issuer's.
       raw.headers.host = new URL(site.publicUrl()).host;
       reply.hijack();
       await openId.callback()(raw, reply.raw);
@@ -91,7 +91,7 @@ export function google(app: FastifyInstance, site: Site, { client, people }: Goo
   });
 }
 
-/** Grants everything that was asked at once: a separate consent page would be a second page. */
+/** Grants everything requested, since a consent step would need a second page. */
 async function grantTo(provider: Provider, accountId: string, interaction: Interaction): Promise<object> {
   const grant = new provider.Grant({ accountId, clientId: interaction.params.client_id ?? '' });
   grant.addOIDCScope('openid email profile');

@@ -2,25 +2,25 @@
 
 import { z } from 'zod';
 
-/** Somebody who signed in at a stand-in provider. */
+/** A person who signed in at a stand-in provider. */
 export interface Person {
-  /** Which account it is: the same text is always the same account, even if its address changed. */
+  /** Identifies the account: the same text is always the same account, even if its address changed. */
   account: string;
   email: string;
   name: string;
   isEmailVerified: boolean;
 }
 
-/** The fields of the sign-in page as a browser posts them: an unticked box is absent. */
+/** The fields of the sign-in page as a browser posts them. An unticked box is missing. */
 const submitted = z.object({
-  // Providers have verified addresses that no grammar allows, so the stand-in judges none.
+  // Providers have verified addresses that no grammar allows, so the stand-in accepts all.
   email: z.string().trim().max(320).regex(/.@./u, 'Enter an e-mail address, such as player@example.test'),
   name: z.string().trim().min(1, 'Enter a name').max(80, 'A name has at most 80 characters'),
   emailVerified: z.literal('on').optional(),
   account: z.string().trim().max(254, 'An account has at most 254 characters').optional(),
 });
 
-/** @returns the person, or what to tell the one who filled in the form. */
+/** @returns the person, or the message for the person who filled in the form */
 export function readPerson(form: unknown): { person: Person } | { problem: string } {
   const result = submitted.safeParse(form);
   if (!result.success) return { problem: result.error.issues.map((issue) => issue.message).join(' ') };

@@ -4,17 +4,17 @@ import { type Markup, markup, type Page, page } from '../pages.ts';
 
 interface SignInPage {
   provider: 'Google' | 'Discord';
-  /** Where the form is posted to. */
+  /** The address that the form posts to. */
   action: string;
-  /** Fields carried through unseen. */
+  /** Hidden fields. */
   hidden?: Record<string, string>;
-  /** Shown again after a mistake. */
+  /** Filled in again after a mistake. */
   filled?: Partial<Record<'email' | 'name' | 'account', string>> & { isEmailVerified?: boolean };
   problem?: string;
   appUrl: string;
 }
 
-/** The one page of a stand-in provider: who signs in, with one button to go on and one to refuse. */
+/** A stand-in provider's only page: who signs in, a button to continue and one to refuse. */
 export function signInPage({
   provider,
   action,
@@ -47,7 +47,7 @@ somebody who got the address of another. Empty: the address.</p></details>
   return page({ title: `Sign in with ${provider}`, body, formTargets: [new URL(appUrl).origin] });
 }
 
-/** Shown instead of a redirect when the request itself cannot be trusted (unknown client, wrong return address). */
+/** Shown instead of a redirect if the request itself can't be trusted (unknown client, wrong return address). */
 export function refusalPage(provider: string, problem: string, appUrl: string): Page {
   const body = markup`<h1>${provider} cannot sign you in</h1><p>${problem}</p>
 <p><a href="${appUrl}">Back to the application</a></p>`;

@@ -7,14 +7,14 @@ import type { DurableMap } from '../durable-map.ts';
 export interface Message {
   id: string;
   receivedAt: string;
-  /** Of the envelope: who it was really sent to. Lower case. */
+  /** The recipients in the SMTP envelope, in lower case. */
   recipients: string[];
   from: string;
   subject: string;
   messageId: string;
   text: string;
   html: string;
-  /** As it came over the wire. */
+  /** The message as received. */
   raw: string;
 }
 
@@ -22,12 +22,12 @@ const most = 500;
 
 export interface Messages {
   add(raw: Buffer, recipients: string[]): Promise<void>;
-  /** Newest first. @param to an address, or a part of one; empty for all */
+  /** Newest first. @param to an address, or part of one; empty for all */
   list(to?: string): Message[];
   find(id: string): Message | undefined;
 }
 
-/** Keeps the newest messages. */
+/** Keeps only the newest messages. */
 export function createMessages(map: DurableMap): Messages {
   const all = () => map.entries().map(([, value]) => value as Message);
   return {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Behaviour of the inbox page, as plain text for the browser. */
+/** The inbox page's script, as text for the browser. */
 export const inboxScript = `
 const at = (id) => document.getElementById(id);
 const status = at('status');

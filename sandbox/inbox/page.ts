@@ -3,7 +3,7 @@
 import { markup, type Page, page } from '../pages.ts';
 import { inboxScript } from './page-script.ts';
 
-/** Every message that the application sent. @param to shows those to an address first */
+/** Every mail that the application sent. @param to filters by recipient at first */
 export function inboxPage(to?: string): Page {
   const body = markup`<h1>Inbox</h1>
 <p>Mail that the application sends to anybody ends here, and nowhere else.</p>

@@ -16,11 +16,11 @@ const faultInput = z.strictObject({
 
 interface InboxOptions {
   host: string;
-  /** Where messages are kept over a restart. */
+  /** Where messages are stored across restarts. */
   path: string | undefined;
 }
 
-/** Mail to anybody ends here: a mail server on a port of its own, and `/inbox` to read what it took. */
+/** Receives all mail to anyone: a mail server on its own port, and `/inbox` to read it. */
 export async function inbox(
   app: FastifyInstance,
   site: Site,
@@ -46,7 +46,7 @@ export async function inbox(
     messages.list(request.query.to).map(({ raw: _raw, ...message }) => message),
   );
   app.get<WithId>('/inbox/messages/:id', async (request) => getMessage(request.params.id));
-  // What a stranger's mail may do: nothing but look, and only inside the inbox.
+  // Limits what a mail's content may do: it is only displayed, inside the inbox.
   app.get<WithId>('/inbox/messages/:id/html', async (request, reply) =>
     reply
       .header(

@@ -7,14 +7,14 @@ import type { SandboxLog } from '../options.ts';
 import type { Messages } from './messages.ts';
 
 /**
- * What the mail server does instead of taking a message: `busy` sends callers away at once, `later` and `reject` refuse
- * the recipient for now or for good, `lost` takes the message and hangs up without saying so.
+ * The mail server's faults: `busy` refuses callers immediately, `later` and `reject` refuse the recipient temporarily
+ * or permanently, and `lost` accepts the message but hangs up without confirming.
  */
 export const mailFaults = ['none', 'busy', 'later', 'reject', 'lost'] as const;
 
 export interface MailFault {
   fault: (typeof mailFaults)[number];
-  /** How many more times; null for always. */
+  /** How many more times; null: always. */
   times: number | null;
 }
 
@@ -27,7 +27,7 @@ interface SmtpDeps {
 
 const largestBytes = 1024 * 1024;
 
-/** A mail server on any free port that delivers everything to the inbox and nothing beyond it. */
+/** A mail server on a free port that delivers everything to the inbox and nowhere else. */
 export async function startSmtp({
   host,
   messages,

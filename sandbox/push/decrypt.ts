@@ -3,11 +3,11 @@
 import { createDecipheriv, createECDH, createHmac, type ECDH } from 'node:crypto';
 
 /**
- * What a browser does with a message (RFC 8188, RFC 8291), written from the documents alone: sharing the application's
- * library would let both be wrong alike.
+ * Decrypts a message like a browser (RFC 8188, RFC 8291). Written from the RFCs alone: using the application's library
+ * could hide its errors.
  */
 
-/** The keys of one subscription; the private one never leaves a browser. */
+/** The keys of a subscription. The private key never leaves a real browser. */
 export interface Receiver {
   keyPair: ECDH;
   auth: Buffer;
@@ -26,7 +26,7 @@ const info = (text: string, ...parts: Buffer[]): Buffer =>
   Buffer.concat([Buffer.from(`${text}\0`), ...parts]);
 const one = Buffer.from([1]);
 
-/** Takes the last record's padding off: zeros behind a 2. */
+/** Removes the padding of the last record: a 2 followed by zeros. */
 function withoutPadding(plain: Buffer): Buffer {
   let end = plain.length - 1;
   while (end >= 0 && plain[end] === 0) end -= 1;
@@ -35,8 +35,8 @@ function withoutPadding(plain: Buffer): Buffer {
 }
 
 /**
- * Decrypts a message of one record, which is all that Web Push has.
- * @throws UnreadableMessage where it was not made for this receiver, or not by the rules
+ * Decrypts a message of one record, which is all that Web Push allows.
+ * @throws UnreadableMessage if it isn't for this receiver or violates the RFCs
  */
 export function decrypt(body: Buffer, { keyPair, auth }: Receiver): string {
   if (body.length < headerBytes + 65 + tagBytes) throw new UnreadableMessage('The message is too short');
@@ -63,7 +63,7 @@ export function decrypt(body: Buffer, { keyPair, auth }: Receiver): string {
   }
 }
 
-/** Keys of a new subscription. */
+/** Keys for a new subscription. */
 export function newReceiver(auth: Buffer): Receiver {
   const keyPair = createECDH('prime256v1');
   keyPair.generateKeys();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Behaviour of the page, as plain text for the browser. */
+/** The page's script, as text for the browser. */
 export const pushScript = `
 const at = (id) => document.getElementById(id);
 const say = (text, isBad = false) => {

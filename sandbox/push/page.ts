@@ -3,7 +3,7 @@
 import { markup, type Page, page } from '../pages.ts';
 import { pushScript } from './page-script.ts';
 
-/** Every message that the application sent to a device, as the device reads it. */
+/** Every push message that the application sent, as the device reads it. */
 export function pushPage(): Page {
   const body = markup`<h1>Push</h1>
 <p>Messages to browsers that subscribed here, decrypted with their keys. A browser that subscribed at its maker's own push

@@ -25,7 +25,7 @@ const subscribe = async () =>
   (await sendJson(`${sandbox.url}/push/subscriptions`, 'POST', { serverKey: keys.publicKey }))
     .body as Subscribed;
 
-/** Sends as the library would; `change` is what is done wrong. */
+/** Sends as the library would; `change` introduces a fault. */
 async function send(
   { endpoint, keys: receiver }: Subscribed,
   text: string,

@@ -12,10 +12,10 @@ import { createSubscriptions, type ReceivedMessage, type Subscription } from './
 import { findVapidFault } from './vapid.ts';
 
 const mostMessages = 500;
-/** What push services take at least, and many at most (RFC 8030). */
+/** The size that push services must accept, and the limit of many (RFC 8030). */
 const largestBytes = 4_096;
 
-/** What it answers instead of taking a message; `hang` never answers. */
+/** What the service does instead of accepting a message; `hang` never answers. */
 export const pushFaults = ['none', 'gone', 'busy', 'broken', 'refuse', 'lost', 'hang'] as const;
 const faultInput = z.strictObject({
   fault: z.enum(pushFaults),
@@ -37,7 +37,7 @@ const headers = z.object({
 
 type WithId = { Params: { id: string } };
 
-/** A push service (RFC 8030) and the browsers behind it: takes messages, decrypts them and shows them at `/push`. */
+/** A push service (RFC 8030) with its browsers: accepts messages, decrypts them and shows them at `/push`. */
 export async function push(
   app: FastifyInstance,
   site: Site,
@@ -48,7 +48,7 @@ export async function push(
   const messages: ReceivedMessage[] = [];
   const faults: z.output<typeof faultInput> = { fault: 'none', times: null, retryAfterSeconds: null };
 
-  /** The fault that this call meets with. */
+  /** The fault for this call. */
   function meetFault(): (typeof pushFaults)[number] {
     const { fault } = faults;
     if (fault !== 'none' && faults.times !== null) {

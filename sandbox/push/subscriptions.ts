@@ -7,7 +7,7 @@ import { newReceiver, type Receiver } from './decrypt.ts';
 
 export interface Subscription {
   id: string;
-  /** The only key that may send to it. */
+  /** The only server key that may send to it. */
   serverKey: string;
   receiver: Receiver;
 }
@@ -18,7 +18,7 @@ export interface ReceivedMessage {
   receivedAt: string;
   /** Decrypted, as the browser sees it. */
   text: string;
-  /** What the sender asked for, beside the message. */
+  /** The sender's options. */
   ttlSeconds: number;
   topic: string | null;
   urgency: string | null;
@@ -29,11 +29,11 @@ const keptSubscription = z.object({ serverKey: z.string(), privateKey: z.string(
 export interface Subscriptions {
   add(serverKey: string): Promise<Subscription>;
   find(id: string): Subscription | undefined;
-  /** False where there was none. */
+  /** False if there was none. */
   remove(id: string): Promise<boolean>;
 }
 
-/** Plays the browsers' side too: it has the keys by which messages are read. */
+/** Also acts as the browsers: it has the keys to decrypt messages. */
 export function createSubscriptions(map: DurableMap): Subscriptions {
   return {
     add: async (serverKey) => {

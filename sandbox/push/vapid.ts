@@ -3,7 +3,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { z } from 'zod';
 
-/** What is wrong with how a sender says who it is (RFC 8292), with the status that push services answer. */
+/** The fault in a sender's identification (RFC 8292), and the status that push services answer. */
 export interface VapidFault {
   status: 401 | 403;
   reason: string;
@@ -40,8 +40,8 @@ function isSignedBy(publicKey: string, text: string, signature: string): boolean
 
 /**
  * @param origin of the push service
- * @param serverKey the one key that may send to the subscription
- * @returns undefined where all is well
+ * @param serverKey the only key that may send to the subscription
+ * @returns undefined if everything is correct
  */
 export function findVapidFault(
   authorization: string | undefined,

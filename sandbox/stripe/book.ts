@@ -27,14 +27,14 @@ interface Kinds {
 }
 export type Kind = keyof Kinds;
 
-/** The request an event follows from; nulls for what the sandbox's own pages did. */
+/** The request that caused an event; nulls for actions on the sandbox's own pages. */
 export interface Cause {
   id: string | null;
   idempotency_key: string | null;
 }
 export const byHand: Cause = { id: null, idempotency_key: null };
 
-/** Every object by id. Changes are made in place and `put`. */
+/** All objects by id. Change them in place, then call `put`. */
 export interface Book {
   /** @throws StripeRefusal 404 */
   find<Name extends Kind>(kind: Name, id: string, param?: string): Kinds[Name];
@@ -42,7 +42,7 @@ export interface Book {
   /** Newest first. */
   list<Name extends Kind>(kind: Name): Kinds[Name][];
   put(...objects: StripeObject[]): void;
-  /** Keeps an event with the object as it is now, and hands it to the sender of webhooks. */
+  /** Stores an event with a copy of the object, and passes it to the webhook sender. */
   tell(type: string, object: StripeObject, cause: Cause, previous?: object): void;
 }
 

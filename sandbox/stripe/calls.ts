@@ -11,22 +11,22 @@ import { getFingerprint, type IdempotentAnswers, type KeptAnswer } from './idemp
 import { apiVersion } from './objects.ts';
 import { type Parameters, toParameters } from './parameters.ts';
 
-/** What an endpoint is given. */
+/** The input of an endpoint. */
 export interface Call {
-  /** Values of the path. */
+  /** Path parameters. */
   path: Record<string, string>;
   parameters: Parameters;
   expand: string[];
-  /** True for the browser, which may only do what its client secret opens. */
+  /** True for the browser, which may do only what its client secret allows. */
   isPublishable: boolean;
   cause: Cause;
 }
 
 export interface Endpoint {
   method: 'GET' | 'POST';
-  /** Below /v1. */
+  /** Path below /v1. */
   url: string;
-  /** Whether the publishable key opens it. */
+  /** Whether the publishable key may call it. */
   publishable?: boolean;
   run(call: Call): object;
 }
@@ -35,13 +35,13 @@ export interface CallDeps {
   keys: CardKeys;
   faults: CardFaults;
   answers: IdempotentAnswers;
-  /** Resolves when what a call changed is on disk. */
+  /** Resolves once the call's changes are on disk. */
   saved(): Promise<void>;
 }
 
 type Answer = KeptAnswer & { isReplayed?: boolean };
 
-/** Mounts the endpoints under /v1 with Stripe's authentication, idempotency and shape of errors. */
+/** Mounts the endpoints under /v1, with Stripe's authentication, idempotency and error format. */
 export function mountCalls(app: FastifyInstance, endpoints: readonly Endpoint[], deps: CallDeps): void {
   app.register(
     async (api) => {
@@ -129,7 +129,7 @@ async function once({ key, fingerprint, execute, deps }: OnceInput): Promise<Ans
   if (kept) return { ...kept, isReplayed: true };
   try {
     const result = execute();
-    // What failed before anything was carried out may be tried again with the same key.
+    // Calls that failed before they changed anything can be retried with the same key.
     if ([200, 402, 500].includes(result.status)) deps.answers.keep(key, fingerprint, result);
     await deps.saved();
     return result;

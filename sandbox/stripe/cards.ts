@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A card the provider refuses to charge, in the words and codes of docs.stripe.com/testing. */
+/** A card that the provider refuses, with the messages and codes of docs.stripe.com/testing. */
 export interface Decline {
   code: string;
   declineCode?: string;
@@ -8,8 +8,8 @@ export interface Decline {
 }
 
 /**
- * What a charge of a test card does. `authenticate` asks for 3-D Secure first, `dispute` succeeds and is disputed
- * at once.
+ * What happens when a test card is charged. `authenticate` requires 3-D Secure first; `dispute` succeeds and is
+ * disputed immediately.
  */
 export type Outcome =
   | { kind: 'approve' }
@@ -50,14 +50,14 @@ const cards: Record<string, Outcome> = {
   '4000000000000259': { kind: 'dispute' },
 };
 
-/** A number that no test card has: real cards must never be charged here. */
+/** For any number that isn't a test card: real cards must never be charged here. */
 const realCard = decline({
   code: 'card_declined',
   declineCode: 'test_mode_live_card',
   message: 'Your card was declined. Your request was in test mode, but used a non test card.',
 });
 
-/** The test payment methods that servers use in place of a card. */
+/** The test payment methods that servers use instead of a card. */
 export const cardOfToken: Record<string, string> = {
   pm_card_visa: '4242424242424242',
   pm_card_visa_debit: '4000056655665556',
@@ -94,7 +94,7 @@ export interface CardInput {
   cvc: string;
 }
 
-/** What is wrong with a card before anybody is asked. @returns undefined for a card that may be charged */
+/** Validates a card before charging it. @returns undefined if the card is valid */
 export function findFault(card: CardInput, now: Date): (Decline & { param: string }) | undefined {
   const { number, expMonth, expYear, cvc } = card;
   if (!/^\d{12,19}$/.test(number) || !isLuhn(number)) {

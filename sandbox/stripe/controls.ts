@@ -19,7 +19,7 @@ const closeInput = z.strictObject({ outcome: z.enum(['won', 'lost']) });
 const mischiefInput = z.strictObject({
   copies: z.int().min(1).max(10).default(noMischief.copies),
   delaySeconds: z.number().min(0).max(86_400).default(noMischief.delaySeconds),
-  /** All, none, or a share of the events. */
+  /** All events, none, or a share of them. */
   drop: z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(noMischief.drop),
   shuffle: z.boolean().default(noMischief.shuffle),
 });
@@ -36,7 +36,7 @@ interface ControlDeps extends PaymentDeps {
   saved(): Promise<void>;
 }
 
-/** `/stripe`: what card holders, their banks and a bad network do, by page and by HTTP. */
+/** `/stripe`: lets people and tests act as card holders, banks and a bad network, by page and by HTTP. */
 export function controls(app: FastifyInstance, site: Site, deps: ControlDeps): void {
   app.register(
     async (scope) => {
@@ -120,7 +120,7 @@ function networkControls(scope: FastifyInstance, { book, webhooks, faults, saved
   scope.put('/faults', async (request) => Object.assign(faults, faultInput.parse(request.body)));
 }
 
-/** Browsers name the origin of a page that sends something: other sites must not move money even in play. */
+/** Browsers send the origin of the calling page. Other sites must not move money, even play money. */
 function allowOnlyLocal(scope: FastifyInstance, site: Site): void {
   scope.addHook('onRequest', async (request) => {
     const { origin } = request.headers;
@@ -134,7 +134,7 @@ function getOrigin(url: string): string {
   return new URL(url).origin;
 }
 
-/** Refusals of the API in the words of the sandbox. */
+/** Reports the API's refusals in the sandbox's format. */
 function found<Result>(work: () => Result): Result {
   try {
     return work();
@@ -145,7 +145,7 @@ function found<Result>(work: () => Result): Result {
   }
 }
 
-/** A payment as the page and tests see it. */
+/** A payment as shown to the page and to tests. */
 function paymentView({ book }: PaymentDeps, intent: PaymentIntent): object {
   const charge = intent.latest_charge ? book.find('charge', intent.latest_charge) : undefined;
   const method = charge && book.find('payment_method', charge.payment_method);

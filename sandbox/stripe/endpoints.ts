@@ -23,7 +23,7 @@ const minCents = 50;
 const maxCents = 99_999_999;
 const cancellationReasons = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'];
 const refundReasons = ['duplicate', 'fraudulent', 'requested_by_customer'];
-/** What Stripe shows of an intent to anyone who holds only the client secret. */
+/** The parts of an intent that Stripe shows to anyone with only the client secret. */
 const hiddenFromBrowser = [
   'metadata',
   'latest_charge',
@@ -243,7 +243,7 @@ function attach(deps: PaymentDeps, intent: PaymentIntent, id: string): void {
   deps.book.put(intent);
 }
 
-/** Gone since 2026-09-30.endive (PaymentIntents of this version choose by `allowed_payment_method_types`). */
+/** Removed in 2026-09-30.endive (PaymentIntents of this version use `allowed_payment_method_types`). */
 function refusePaymentMethodTypes(parameters: Parameters): void {
   if (parameters.strings('payment_method_types') === undefined) return;
   const message =
@@ -251,7 +251,7 @@ function refusePaymentMethodTypes(parameters: Parameters): void {
   throw badRequest(message, 'payment_method_types_no_longer_supported', 'payment_method_types');
 }
 
-/** @throws StripeRefusal 404 for the browser without the right secret: it must not learn which intents exist */
+/** @throws StripeRefusal 404 for a browser without the right secret, so that it can't find out which intents exist */
 function getIntent(book: Book, { path, parameters, isPublishable }: Call): PaymentIntent {
   const id = path.id ?? '';
   const secret = parameters.text('client_secret');

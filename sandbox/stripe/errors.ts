@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What stands under `error` in an answer; absent parts are left out, as Stripe does. */
+/** The object `error` in an answer. Like Stripe, omits missing parts. */
 export interface ErrorBody {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
@@ -12,7 +12,7 @@ export interface ErrorBody {
   payment_method?: object;
 }
 
-/** A refusal in Stripe's shape. */
+/** A refusal in Stripe's format. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -28,7 +28,7 @@ export function badRequest(message: string, code?: string, param?: string): Stri
   return new StripeRefusal(400, { type: 'invalid_request_error', message, code, param });
 }
 
-/** 404 `resource_missing`. @param kind the word of the object, such as payment_intent */
+/** 404 `resource_missing`. @param kind the object's type, such as payment_intent */
 export function missing(kind: string, id: string, param = 'id'): StripeRefusal {
   const message = `No such ${kind}: '${id}'`;
   return new StripeRefusal(404, { type: 'invalid_request_error', message, code: 'resource_missing', param });

@@ -3,14 +3,14 @@
 import type { ErrorBody } from './errors.ts';
 
 /**
- * What the card service does instead of answering; 0 is no fault. `hang` never answers, `lost` does what was asked and
- * tears the connection instead of saying so.
+ * The card service's faults; 0: none. `hang` never answers; `lost` carries out the call but drops the connection
+ * instead of answering.
  */
 export const faultStatuses = [0, 400, 401, 402, 404, 409, 429, 500, 'hang', 'lost'] as const;
 
 export interface CardFaults {
   status: (typeof faultStatuses)[number];
-  /** How many more calls fail; null for all. */
+  /** How many more calls fail; null: all. */
   times: number | null;
 }
 
@@ -39,7 +39,7 @@ const errors: Record<number, ErrorBody> = {
   500: { type: 'api_error', message: 'An unknown error occurred.' },
 };
 
-/** The fault that this call meets, counted down. */
+/** The fault for this call; counts it down. */
 export function meetFault(faults: CardFaults): CardFaults['status'] {
   const { status } = faults;
   if (status !== 0 && faults.times !== null) {

@@ -8,8 +8,8 @@ export type Form = { [name: string]: FormValue };
 const deepest = 6;
 
 /**
- * Reads Stripe's form encoding: `a=1&b[c]=2&d[0]=x&d[1]=y` and `d[]=x`.
- * @returns plain objects without a prototype; objects whose names are all numbers become arrays
+ * Parses Stripe's form encoding: `a=1&b[c]=2&d[0]=x&d[1]=y` and `d[]=x`.
+ * @returns plain objects without a prototype; objects with only numeric names become arrays
  */
 export function readForm(text: string): Form {
   const form: Form = Object.create(null);

@@ -7,7 +7,7 @@ import { StripeRefusal } from './errors.ts';
 export interface KeptAnswer {
   status: number;
   body: object;
-  /** Of the request that the answer was made for. */
+  /** The hash of the request that got this answer. */
   requestId: string;
 }
 
@@ -20,11 +20,11 @@ interface Entry {
 const keptMs = 24 * 3_600_000;
 const longestKey = 255;
 
-/** The first result of a key is the result of every later call with it (docs.stripe.com/idempotency), 500s included. */
+/** Every later call with a key gets the first call's result, including 500s (docs.stripe.com/idempotency). */
 export interface IdempotentAnswers {
   /**
-   * @returns the kept answer, or undefined when the call is to be carried out; then `keep` or `release` must follow
-   * @throws StripeRefusal 400 when the key was used with other parameters, 409 while the first call still runs
+   * @returns the stored answer, or undefined if the caller must run the call and then use `keep` or `release`
+   * @throws StripeRefusal 400 if the key was used with other parameters, 409 while the first call is running
    */
   begin(key: string, fingerprint: string): KeptAnswer | undefined;
   keep(key: string, fingerprint: string, answer: KeptAnswer): void;
@@ -65,7 +65,7 @@ export function idempotentAnswers(map: DurableMap): IdempotentAnswers {
       });
     },
     keep: (key, fingerprint, answer) => {
-      // A copy: the objects of an answer go on changing, the answer does not.
+      // A copy, because the answer's objects will change later.
       map.set(getName(key), structuredClone({ fingerprint, createdAt: Date.now(), answer }));
     },
     release: (key) => running.delete(key),

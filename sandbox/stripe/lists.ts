@@ -10,9 +10,9 @@ const maxLimit = 100;
 
 interface Listed {
   kind: Kind;
-  /** As the answer names it. */
+  /** The list's address in the answer. */
   url: string;
-  /** Parameters that a field of the same name must equal. */
+  /** Parameters that filter by the field of the same name. */
   filters: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function toList(
   };
 }
 
-/** The object with the named references replaced by what they refer to, one level at a time. */
+/** Replaces references with the referenced objects, one level at a time. */
 export function expanded(book: Book, object: object, names: string[]): object {
   const result: Record<string, unknown> = { ...object };
   for (const name of names) {

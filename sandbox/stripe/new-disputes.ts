@@ -2,7 +2,7 @@
 
 import { type Charge, type Dispute, newId, seconds } from './objects.ts';
 
-/** What a merchant may say against a dispute: nothing yet. */
+/** The merchant's evidence against a dispute: none yet. */
 const noEvidence = Object.fromEntries(
   [
     'access_activity_log',

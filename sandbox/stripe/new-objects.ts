@@ -79,7 +79,7 @@ export function newIntent(input: IntentInput): PaymentIntent {
   } as PaymentIntent;
 }
 
-/** @param fingerprint the same for every use of one number */
+/** @param fingerprint the same for every use of a card number */
 export function newPaymentMethod(card: CardInput, fingerprint: string, billing: object): PaymentMethod {
   const brand = getBrand(card.number);
   return {
@@ -217,11 +217,11 @@ export function newRefund(charge: Charge, amount: number, reason: string | null,
   } as Refund;
 }
 
-/** What a charge costs: 2.9 % and 30 cents. A dispute costs 15 dollars; a refund nothing, and gives no fee back. */
+/** Fees: 2.9 % and 30 cents per charge, 15 dollars per dispute. A refund is free and returns no fee. */
 const chargeFee = (amount: number) => Math.round(amount * 0.029) + 30;
 const disputeFee = 1_500;
 
-/** The movement of the balance that a charge, a refund, a dispute or its end makes. */
+/** The balance entry of a charge, a refund, a dispute or its end. */
 export function newBalanceTransaction(
   about: Charge | Refund | Dispute,
   { isReinstated = false }: { isReinstated?: boolean } = {},

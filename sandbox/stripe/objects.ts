@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ErrorBody } from './errors.ts';
 
-/** The objects as they go over the wire (API version 2026-10-28.endive): the parts that a card payment fills in. */
+/** The API's objects (version 2026-10-28.endive): the fields that card payments use. */
 export interface PaymentIntent {
   id: string;
   object: 'payment_intent';
@@ -36,13 +36,13 @@ export interface PaymentMethod {
 export interface BalanceTransaction {
   id: string;
   object: 'balance_transaction';
-  /** Signed: what the balance gained, before the fee. */
+  /** Signed: the amount added to the balance, before the fee. */
   amount: number;
   created: number;
   currency: string;
   fee: number;
   net: number;
-  /** What it is about. */
+  /** The object that it refers to. */
   source: string;
   type: 'charge' | 'refund' | 'adjustment';
 }
@@ -110,12 +110,12 @@ export type StripeObject =
 
 export const apiVersion = '2026-10-28.endive';
 
-/** Unix seconds, as every time of the API. */
+/** Unix seconds, like every time in the API. */
 export function seconds(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** `pi_3…`: letters and digits, as long as Stripe's. */
+/** `pi_3…`: letters and digits, in the length of Stripe's ids. */
 export function newId(prefix: string): string {
   return `${prefix}_3${randomText(23)}`;
 }

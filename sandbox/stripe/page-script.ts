@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Behaviour of the card payments page, as plain text for the browser. */
+/** The script of the card payments page, as text for the browser. */
 export const paymentsScript = `
 const at = (id) => document.getElementById(id);
 const status = at('status');

@@ -3,7 +3,7 @@
 import { markup, type Page, page } from '../pages.ts';
 import { paymentsScript } from './page-script.ts';
 
-/** The card provider's dashboard: what card holders and their banks do, and how webhooks travel. */
+/** The card provider's dashboard: lets people act as card holders and banks, and disturb webhooks. */
 export function paymentsPage(appUrl: string): Page {
   const body = markup`<h1>Card payments</h1>
 <p>What the card provider knows of the payments in the <a href="${appUrl}">application</a>. Pay there with

@@ -5,14 +5,14 @@ import type { Form, FormValue } from './form.ts';
 
 const most = { metadataKeys: 50, metadataKeyLength: 40, metadataValueLength: 500 };
 
-/** Reads the parameters of a call one by one; `refuseOthers` refuses what nobody read, as Stripe does. */
+/** Reads a call's parameters one by one. `refuseOthers` refuses unread ones, like Stripe. */
 export interface Parameters {
   text(name: string): string | undefined;
   /** @throws StripeRefusal `parameter_missing` */
   neededText(name: string): string;
   whole(name: string): number | undefined;
   strings(name: string): string[] | undefined;
-  /** Also `name=` (empty), which means none. */
+  /** Accepts `name=` (empty) as no value. */
   object(name: string): { [name: string]: FormValue } | undefined;
   metadata(): Record<string, string>;
   /** @throws StripeRefusal `parameter_unknown` */

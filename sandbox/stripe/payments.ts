@@ -15,7 +15,7 @@ import {
   seconds,
 } from './objects.ts';
 
-/** What a payment method will do when it is charged; the number itself is never kept. */
+/** What will happen when a payment method is charged. The number itself is never stored. */
 export interface Outcomes {
   of(paymentMethodId: string): Outcome;
   set(paymentMethodId: string, outcome: Outcome): void;
@@ -26,7 +26,7 @@ export interface PaymentDeps {
   outcomes: Outcomes;
 }
 
-/** @throws StripeRefusal 402 when the number, the date or the code cannot be right */
+/** @throws StripeRefusal 402 if the number, date or code is invalid */
 export function createPaymentMethod(deps: PaymentDeps, card: CardInput, billing: object): PaymentMethod {
   const fault = findFault(card, new Date());
   if (fault) throw new StripeRefusal(402, { type: 'card_error', ...fault });
@@ -37,7 +37,7 @@ export function createPaymentMethod(deps: PaymentDeps, card: CardInput, billing:
   return method;
 }
 
-/** A payment method of that id, or a new one for `pm_card_visa` and its kind. @throws StripeRefusal 404 */
+/** The payment method with that id, or a new one for `pm_card_visa` and similar. @throws StripeRefusal 404 */
 export function getMethod(deps: PaymentDeps, id: string): PaymentMethod {
   const number = cardOfToken[id];
   if (number === undefined) return deps.book.find('payment_method', id);
@@ -50,8 +50,8 @@ export function getMethod(deps: PaymentDeps, id: string): PaymentMethod {
 }
 
 /**
- * Charges the card, or asks for 3-D Secure first.
- * @throws StripeRefusal 402 with the intent when the card is declined; 400 where the intent is past confirming
+ * Charges the card, or requires 3-D Secure first.
+ * @throws StripeRefusal 402 with the intent if the card is declined; 400 if the intent can't be confirmed any more
  */
 export function confirm(deps: PaymentDeps, intent: PaymentIntent, method: PaymentMethod, cause: Cause): void {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
@@ -76,7 +76,7 @@ function askForAuthentication(deps: PaymentDeps, intent: PaymentIntent, cause: C
   deps.book.tell('payment_intent.requires_action', intent, cause);
 }
 
-/** The customer's answer to the bank's question. @throws StripeRefusal 400 when nothing was asked */
+/** The customer's answer to the bank's question. @throws StripeRefusal 400 if nothing was asked */
 export function authenticate(deps: PaymentDeps, intent: PaymentIntent, isComplete: boolean): void {
   if (intent.status !== 'requires_action' || !intent.payment_method) {
     throw unexpectedState('This PaymentIntent does not wait for an authentication.', intent);
@@ -117,7 +117,7 @@ function settle(
   if (outcome.kind === 'dispute') dispute(deps, charge);
 }
 
-/** A declined charge. @returns what to throw where somebody waits for the answer */
+/** Records a declined charge. @returns the error to throw if somebody waits for the answer */
 function refuse(
   deps: PaymentDeps,
   intent: PaymentIntent,
@@ -151,7 +151,7 @@ function fail(deps: PaymentDeps, intent: PaymentIntent, cause: Cause, error: Err
   deps.book.tell('payment_intent.payment_failed', intent, cause);
 }
 
-/** @throws StripeRefusal 400 when it was paid or canceled already */
+/** @throws StripeRefusal 400 if it is already paid or canceled */
 export function cancel(deps: PaymentDeps, intent: PaymentIntent, reason: string | null, cause: Cause): void {
   if (intent.status === 'succeeded' || intent.status === 'canceled') {
     const message = `You cannot cancel this PaymentIntent because it has a status of ${intent.status}. Only a PaymentIntent with one of the following statuses may be canceled: requires_payment_method, requires_capture, requires_confirmation, requires_action, processing.`;
@@ -166,13 +166,13 @@ export function cancel(deps: PaymentDeps, intent: PaymentIntent, reason: string 
 }
 
 interface RefundInput {
-  /** Cents; by default all that is left. */
+  /** Cents; by default everything left. */
   amount?: number;
   reason: string | null;
   metadata: Record<string, string>;
 }
 
-/** @throws StripeRefusal 400 when there is nothing, or less, left to refund */
+/** @throws StripeRefusal 400 if too little or nothing is left to refund */
 export function refund(deps: PaymentDeps, charge: Charge, input: RefundInput, cause: Cause): Refund {
   const left = charge.amount - charge.amount_refunded;
   const amount = input.amount ?? left;
@@ -198,7 +198,7 @@ export function refund(deps: PaymentDeps, charge: Charge, input: RefundInput, ca
   return made;
 }
 
-/** The customer's bank takes the charge back. @throws StripeRefusal 400 when that cannot be */
+/** The customer's bank reverses the charge. @throws StripeRefusal 400 if that isn't possible */
 export function dispute(deps: PaymentDeps, charge: Charge): Dispute {
   if (charge.status !== 'succeeded' || charge.disputed) {
     throw badRequest(`Charge ${charge.id} cannot be disputed: it was not paid, or is disputed already.`);
@@ -213,7 +213,7 @@ export function dispute(deps: PaymentDeps, charge: Charge): Dispute {
   return made;
 }
 
-/** @throws StripeRefusal 400 when it was closed before */
+/** @throws StripeRefusal 400 if it is already closed */
 export function closeDispute(deps: PaymentDeps, made: Dispute, outcome: 'won' | 'lost', cause: Cause): void {
   if (made.status !== 'needs_response') throw badRequest(`This dispute is already closed: ${made.status}.`);
   const previous = { status: made.status };

@@ -17,14 +17,14 @@ import { webhookPath, webhookSender } from './webhooks.ts';
 
 interface StripeOptions {
   keys: CardKeys;
-  /** Where payments and unsent webhooks are kept over a restart. */
+  /** Where payments and unsent webhooks are stored across restarts. */
   path: string | undefined;
 }
 
 /**
- * The card provider: its API at `/v1`, the browser's script and frames, signed webhooks, and at `/stripe` what card
- * holders, banks and the network do.
- * @returns how to stop sending webhooks
+ * The card provider: its API at `/v1`, the browser script and frames, signed webhooks, and at `/stripe` controls for
+ * the actions of card holders, banks and the network.
+ * @returns a function that stops sending webhooks
  */
 export async function stripe(
   app: FastifyInstance,

@@ -3,7 +3,7 @@
 import type { Endpoint } from './calls.ts';
 import { apiVersion } from './objects.ts';
 
-/** The one webhook endpoint there is: the application's, which is told of everything. */
+/** The only webhook endpoint: the application's, which receives all events. */
 export function webhookEndpoints(address: () => string): Endpoint[] {
   return [
     {

@@ -35,7 +35,7 @@ const pay = (amount = 999) =>
     metadata: { paymentId: 'p1' },
   });
 const behave = (mischief: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', mischief);
-/** Checked by the real package. */
+/** Verified with the real Stripe package. */
 const events = () =>
   app.received.map(
     ({ body, headers }) =>

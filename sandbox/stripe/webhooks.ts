@@ -5,25 +5,25 @@ import type { DurableMap } from '../durable-map.ts';
 import type { Site } from '../options.ts';
 import type { StripeEvent } from './objects.ts';
 
-/** How badly webhooks travel. */
+/** Simulated delivery problems. */
 export interface Mischief {
   /** How often each event is sent. */
   copies: number;
-  /** How long each waits first. */
+  /** How long each copy waits first. */
   delaySeconds: number;
-  /** Share of the events that are never sent, 0 to 1. */
+  /** Share of events that are never sent, 0 to 1. */
   drop: number;
-  /** Sends each up to a second later than the others, in no order. */
+  /** Delays each event by a random time up to a second, so that their order changes. */
   shuffle: boolean;
 }
 
 export const noMischief: Mischief = { copies: 1, delaySeconds: 0, drop: 0, shuffle: false };
 
-/** How the sending of one event has gone. */
+/** The deliveries of one event. */
 export interface Sending {
   delivered: number;
   failed: number;
-  /** Status of the last answer, or why there was none. */
+  /** Status of the last answer, or the error if there was none. */
   last: string;
 }
 
@@ -37,18 +37,18 @@ export interface Webhooks {
   mischief(): Mischief;
   setMischief(mischief: Mischief): void;
   deliver(event: StripeEvent): void;
-  /** As often as asked, without any mischief. */
+  /** Sends the event as often as requested, without simulated problems. */
   resend(event: StripeEvent): void;
   sendingOf(eventId: string): Sending | undefined;
   close(): void;
 }
 
-/** Where the application takes events. */
+/** The application's webhook path. */
 export const webhookPath = '/api/v1/stripe/webhook';
 const timeoutMs = 10_000;
 const atOnce = 16;
 const shuffleMs = 1_000;
-/** Waits before the second, third... attempt. Stripe goes on for days; an hour of a demo is over sooner. */
+/** Waits before the second, third... attempt. Stripe retries for days; here it is minutes, since demos are short. */
 const retryAfterMs = [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000];
 
 interface WebhookDeps {
@@ -57,7 +57,7 @@ interface WebhookDeps {
   secret: string;
 }
 
-/** Sends signed events to the application until it answers 2xx; what is still to be sent survives a restart. */
+/** Sends signed events to the application until it answers 2xx. Unsent events survive a restart. */
 export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
   const timers = new Set<NodeJS.Timeout>();
   const due: string[] = [];
@@ -163,7 +163,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
   };
 }
 
-/** The value of `Stripe-Signature` for a body sent now. */
+/** The `Stripe-Signature` of a body sent now. */
 export function getSignature(
   body: string,
   secret: string,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A browser as far as a sign-in needs one: it keeps cookies, and it follows redirects within the sandbox. */
+/** A minimal browser for sign-ins: it stores cookies and follows redirects within the sandbox. */
 export interface TestBrowser {
-  /** Stops at a page, or at the first redirect to another origin, whose address is then `location`. */
+  /** Stops at a page, or at the first redirect to another origin, whose address is then in `location`. */
   visit(url: string | URL, init?: RequestInit): Promise<Visit>;
 }
 
@@ -52,7 +52,7 @@ function keepCookie(jar: Map<string, { value: string; path: string }>, line: str
   else jar.set(name, { value, path });
 }
 
-/** Fills in the stand-in providers' page as a browser would post it. */
+/** Submits the stand-in providers' page like a browser. */
 export function signInForm(fields: Record<string, string>, page?: Visit): RequestInit {
   const hidden = [...(page?.text ?? '').matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, unescaped(value)],

@@ -12,7 +12,7 @@ export const ada = {
   decision: 'continue',
 };
 
-/** What the application and its players ask of Discord. */
+/** The calls that the application and its players make to Discord. */
 export function discordCalls(getSandbox: () => Sandbox) {
   function authorizeUrl(changes: Record<string, string> = {}): URL {
     const url = new URL(`${getSandbox().discordBaseUrl}/oauth2/authorize`);

@@ -7,7 +7,7 @@ export const appUrl = 'http://localhost:3999';
 export const googleClient = { clientId: 'google-test', clientSecret: 'google-test-secret' };
 export const discordClient = { clientId: '1099511627776000', clientSecret: 'discord-test-secret' };
 
-/** A sandbox on a free port, with a statistics limit that tests do not meet unless they ask for it. */
+/** A sandbox on a free port, with a statistics limit that tests reach only on purpose. */
 export function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   return startSandbox({
     port: 0,
@@ -20,7 +20,7 @@ export function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise
   });
 }
 
-/** Sends JSON and reads JSON. */
+/** Sends and receives JSON. */
 export async function sendJson(
   url: string,
   method: string,

@@ -25,11 +25,11 @@ interface Received {
   timestamp: number;
   signature: string;
   body: string;
-  /** What it was answered with. */
+  /** The status that it was answered with. */
   status: number;
 }
 
-/** Whether one of its signatures is made by this secret (Standard Webhooks, version 1). */
+/** Whether one of the signatures was made with this secret (Standard Webhooks, version 1). */
 function isSigned({ id, timestamp, signature, body }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest();
@@ -40,8 +40,8 @@ function isSigned({ id, timestamp, signature, body }: Received, secret: string):
 }
 
 /**
- * An operator's own system that is told by outgoing webhooks: takes them at `/webhooks/receive`, shows them at `/webhooks`, and
- * answers as it is told to.
+ * An operator's own system that receives webhooks: accepts them at `/webhooks/receive`, shows them at `/webhooks`, and
+ * answers as configured there.
  */
 export function webhooks(app: FastifyInstance, site: Site): void {
   const received: Received[] = [];
@@ -50,7 +50,7 @@ export function webhooks(app: FastifyInstance, site: Site): void {
 
   app.register(async (scope) => {
     scope.removeContentTypeParser('application/json');
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );

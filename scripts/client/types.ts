@@ -4,15 +4,15 @@ import { registerHooks } from 'node:module';
 import { inlineReferences } from '../../tests/support/inline-references.ts';
 import type { OpenApiDocument } from '../../tests/support/open-api.ts';
 
-/** What the generator imports as `typescript`. */
+/** The module that the generator imports as `typescript`. */
 const compiler = new URL('./typescript-api.ts', import.meta.url).href;
 
-/** Methods that an address does not support, and undocumented headers: a third of the generated text. */
+/** Removed: unsupported methods of an address and undocumented headers, a third of the generated text. */
 const empty =
   /^ +(?:get|put|post|delete|options|head|patch|trace)\?: never;\n|^ +headers: \{\n +\[name: string\]: unknown;\n +\};\n/gm;
-/** Parameters that all methods of an address would share; we describe them with each operation. */
+/** Removed: shared parameters of an address, since we describe them per operation. */
 const shared = /^ {8}parameters: \{\n(?: {12}\w+\?: never;\n)+ {8}\};\n/gm;
-/** Comments of one line. One that stands in many places ("Done", `@enum {string}`) tells nobody anything there. */
+/** Single-line comments. Repeated ones ("Done", `@enum {string}`) tell readers nothing. */
 const comment = /^ +(\/\*\* @.* \*\/)\n/gm;
 const mostTimes = 10;
 const indent = /^(?: {4})+/gm;
@@ -27,7 +27,7 @@ function shorten(text: string): string {
     .replaceAll(indent, (spaces) => '\t'.repeat(spaces.length / 4));
 }
 
-/** A copy without examples and without the lists of codes: as comments they would be a third of the text. */
+/** A copy without examples and lists of codes, which as comments would be a third of the text. */
 function withoutExamples(document: OpenApiDocument): object {
   const isList = (value: unknown) => typeof value === 'string' && value.startsWith('- `');
   const isLeftOut = (key: string, value: unknown) =>
@@ -50,7 +50,7 @@ export async function toTypes(document: OpenApiDocument): Promise<string> {
   }
 }
 
-/** The calls that take an `Idempotency-Key`, as a separate module: types alone are gone at run time. */
+/** The calls that accept an `Idempotency-Key`, as a module, because types don't exist at run time. */
 export function toKeyedCalls(document: OpenApiDocument): string {
   const { paths } = inlineReferences(document);
   const calls = Object.entries(paths).flatMap(([path, operations]) =>

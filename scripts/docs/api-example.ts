@@ -3,13 +3,13 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { getName, sampleCall } from '../../tests/support/sample-calls.ts';
 
-/** Used in examples wherever an id is required. */
+/** The id in examples. */
 export const exampleId = '0198c0de-0000-7000-8000-000000000001';
 
-/** Mails have this in place of an id. */
+/** The token that mails contain instead of an id. */
 const exampleToken = 'a'.repeat(48);
 
-/** Required queries that samples lack. */
+/** Required queries that the samples lack. */
 const queries: Record<string, string> = {
   'GET /books': '?month=2030-01',
   'GET /books/outstanding': '?on=2026-01-31',
@@ -19,16 +19,16 @@ const queries: Record<string, string> = {
   'GET /seals/entries': '?transfers=1,2',
 };
 
-/** A call as shown in the documentation: for curl, to an installation at `$URL`, in the session `$TOKEN`. */
+/** A call for the documentation: curl to an installation at `$URL`, in the session `$TOKEN`. */
 export interface Example {
   method: string;
   path: string;
   headers: Record<string, string>;
-  /** JSON; undefined if there is none, or if the body is a form with a file. */
+  /** JSON; undefined without a body, or if the body is a form with a file. */
   body?: string;
 }
 
-/** A valid call of an endpoint. tests/api-examples.test.ts makes each call as shown. */
+/** A valid example call of an endpoint. tests/api-examples.test.ts runs each of them. */
 export async function makeExample(endpoint: Endpoint): Promise<Example> {
   const { url, payload } = await sampleCall(endpoint, exampleId);
   const query = queries[getName(endpoint)] ?? '';
@@ -45,7 +45,7 @@ export async function makeExample(endpoint: Endpoint): Promise<Example> {
   };
 }
 
-/** As a shell command. */
+/** The call as a shell command. */
 export function toCurl({ method, path, headers, body }: Example): string {
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "$URL${path}"`,

@@ -8,7 +8,10 @@ import type { OpenApiDocument, OpenApiOperation } from '../../tests/support/open
 import { makeExample, toCurl } from './api-example.ts';
 import { type Field, listFields } from './api-schema.ts';
 
-/** Pages of the API reference with several parts, by the first part of their addresses. Every other part has its own page. */
+/**
+ * Pages of the API reference that combine several parts, by the first part of their addresses. Other parts have their
+ * own page.
+ */
 const groups: readonly { name: string; title: string; parts: readonly string[] }[] = [
   { name: 'sign-in', title: 'Signing in and accounts', parts: ['auth', 'discord'] },
   { name: 'challenges', title: 'Challenges', parts: ['challenge'] },
@@ -93,13 +96,13 @@ async function tellOperation(
   return parts.join('\n\n');
 }
 
-/** The first part of an address below the API; '' outside of it. */
+/** The first part of an address below the API; '' for other addresses. */
 function getPart(path: string): string {
   const [, , , first = ''] = path.startsWith('/api/v1/') ? path.split('/') : [];
   return first;
 }
 
-/** The groups, and a page for each part that is in none. */
+/** The combined pages, and a page for each other part. */
 function listPages(parts: readonly string[]): typeof groups {
   const grouped = groups.flatMap((group) => group.parts);
   const others = [...new Set(parts)].filter((part) => !grouped.includes(part));
@@ -107,7 +110,7 @@ function listPages(parts: readonly string[]): typeof groups {
   return [...groups, ...others.map((part) => ({ name: part, title: toTitle(part), parts: [part] }))];
 }
 
-/** The reference: a page for each part of the API, with every operation of the document on exactly one of them. */
+/** The reference: a page per part of the API, with every operation on exactly one page. */
 export async function makeApiPages(document: OpenApiDocument): Promise<ApiPage[]> {
   const { paths, webhooks } = inlineReferences(document);
   const endpoints = new Map(
@@ -136,7 +139,7 @@ export async function makeApiPages(document: OpenApiDocument): Promise<ApiPage[]
   );
 }
 
-/** What is sent to operators' own systems. */
+/** The page about outgoing webhooks. */
 async function tellWebhooks(webhooks: OpenApiDocument['webhooks']): Promise<string[]> {
   return Promise.all(
     Object.entries(webhooks).map(([type, { post }]) =>

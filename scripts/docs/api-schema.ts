@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** JSON schemas as rows of a table for people. */
+/** JSON schemas as table rows for readers. */
 
 interface Schema {
   type?: string | string[];
@@ -24,14 +24,14 @@ interface Schema {
 }
 
 export interface Field {
-  /** Its path: `list[].id`. */
+  /** The field's path, such as `list[].id`. */
   name: string;
   type: string;
   isRequired: boolean;
   rules: string;
 }
 
-/** The default bound of a whole number in the JSON schemas. */
+/** The default bound of integers in the JSON schemas. */
 const widest = Number.MAX_SAFE_INTEGER;
 const maxEnum = 12;
 
@@ -63,7 +63,7 @@ function tellRules({ minLength, maxLength, minimum, maximum, default: usual, des
   return [description, bounds.filter(Boolean).join(', ')].filter(Boolean).join('; ');
 }
 
-/** All fields of all alternatives, each once: their types say which go together. */
+/** All fields of all alternatives, without repetition. Their types say which belong together. */
 function getParts(schema: Schema): Schema[] {
   const choices = alternatives(schema).filter((choice) => !isNull(choice));
   if (choices.length > 0) return choices.flatMap(getParts);
@@ -74,7 +74,7 @@ function getParts(schema: Schema): Schema[] {
 const isList = (schema: Schema): boolean =>
   schema.type === 'array' || alternatives(schema).some((choice) => isList(choice));
 
-/** Every field of an object, including nested ones, down to `depth`. */
+/** Every field of an object, including nested ones up to `depth`. */
 export function listFields(schema: object, depth = 3, before = ''): Field[] {
   const seen = new Map<string, Field>();
   for (const part of getParts(schema)) {

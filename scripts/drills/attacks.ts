@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run attacks`: runs the scripted attacks below `tests/attacks`, and prints each goal with the requirement of OWASP
- * ASVS 5.0.0 that forbids it and how it was refused. Exit code 1 if one is reached.
+ * `npm run attacks`: runs the scripted attacks in `tests/attacks`. Prints each attack's goal, the requirement of OWASP
+ * ASVS 5.0.0 that forbids it, and how the app refused it. Exit code 1 if an attack succeeds.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- backup`: destroys a database during sales, restores it to a moment and to its end, and proves its books.
- * Exit code 1 if anything is missing.
+ * `npm run drill -- backup`: destroys a database during sales, restores it to a point in time and to its end, and
+ * proves its books. Exit code 1 if anything is missing.
  */
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

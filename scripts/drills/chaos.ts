@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run chaos`: runs the product as several processes on its own database, with stand-ins for all outside services, under
- * mixed load (looking, buying, playing, paying, refunds and disputes), and injects faults: database, processes, clocks,
- * providers, webhooks. Proves every second and at the end that nothing was lost or doubled. Exit code 1 if anything was
- * lost, doubled or left broken, or recovered later than two seconds after a fault.
+ * `npm run chaos`: runs several processes of the product on their own database, with stand-ins for all outside
+ * services, under mixed load: browsing, buying, playing, paying, refunds and disputes. Injects faults in the database,
+ * processes, clocks, providers and webhooks. Proves every second and at the end that nothing was lost or duplicated.
+ * Exit code 1 if anything was lost, duplicated or left broken, or if recovery from a fault took over two seconds.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

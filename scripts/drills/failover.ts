@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- failover`: the product on three nodes of PostgreSQL under Debian's Patroni and etcd, one of which fails
- * at a time, under mixed load. Proves that nothing that was answered is lost or doubled and that no two leaders take writes,
- * and measures outages. Exit code 1 if anything was lost, doubled or left broken, or took longer than docs/installations/three-machines.md says.
+ * `npm run drill -- failover`: runs the product under mixed load on three PostgreSQL nodes with Debian's Patroni and
+ * etcd, and lets one node at a time fail. Proves that no answered call is lost or duplicated and that no two leaders
+ * accept writes, and measures outages. Exit code 1 if anything was lost, duplicated or left broken, or took longer than
+ * docs/installations/three-machines.md says.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -30,7 +31,7 @@ const promotedWithinMs = (times.ttl + times.loop_wait + 10) * 1_000;
 const servedWithinMs = 3_000;
 const diskOfNode = '768m';
 
-/** Each node's data on a disk of its own, which a fault can fill. @returns false where none can be mounted */
+/** Gives each node its own disk, which a fault can fill. @returns false if none can be mounted */
 function mountDisks(folder: string): boolean {
   try {
     for (const node of ['one', 'two', 'three']) {
@@ -50,7 +51,7 @@ function unmountDisks(folder: string): void {
     try {
       execFileSync('umount', ['--lazy', join(folder, node, 'data')], { stdio: 'ignore' });
     } catch {
-      // It was not mounted.
+      // It was never mounted.
     }
   }
 }

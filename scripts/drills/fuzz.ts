@@ -3,10 +3,10 @@
 import { fuzz, tellFinding } from '../../tests/fuzz/run.ts';
 import { startTemplate } from '../../tests/support/template-database.ts';
 /**
- * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to the app on databases
- * of its own, and judges each answer: its status and body by the document, its time, what it reveals to whom; at the end of
- * each world also the books. Prints what was sent and every finding with the call that reproduces it; exit code 1 if there
- * is one.
+ * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to apps on their
+ * own databases. Checks each answer's status and body against the document, its time, and what it reveals to whom; at
+ * the end of each run it checks the books. Prints a summary, and each finding with the call that reproduces it. Exit
+ * code 1 if there is a finding.
  */
 import { command, toCount, toWholeNumber } from '../command.ts';
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- image`: makes the release, builds the image of `deploy/Dockerfile` from it on a base that is bootstrapped
- * from Debian's packages, and starts it like `deploy/compose.yaml`: as nobody, without privileges, on a read-only root.
- * Needs Linux, root, podman and debootstrap, and access to Debian's packages; if they are missing it says so and succeeds.
- * About five minutes.
+ * `npm run drill -- image`: makes the release, builds the image of `deploy/Dockerfile` on a base bootstrapped from
+ * Debian's packages, and starts it like `deploy/compose.yaml`: as nobody, without privileges, on a read-only root.
+ * Needs Linux, root, podman, debootstrap and Debian's packages; without them it says so and succeeds. Takes about five
+ * minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { freePort, makeRelease, waitUntilReady } from '../release/try-out.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const debian = { suite: 'trixie', mirror: process.env.DEBIAN_MIRROR ?? 'http://deb.debian.org/debian' };
 const [base, image, container] = ['localhost/debian:13-slim', 'localhost/finalring:drill', 'finalring-drill'];
-/** The limits that it requests by default are not granted everywhere, even to root. */
+/** Podman's default limits aren't permitted everywhere, even for root. */
 const limits = ['--ulimit=nofile=4096:4096', '--ulimit=nproc=4096:4096'];
 /** As restricted as in `deploy/compose.yaml`. */
 const confined = ['--read-only', '--cap-drop=all', '--security-opt=no-new-privileges', '--tmpfs=/tmp'];
@@ -43,8 +43,8 @@ function findMissing(): string[] {
 }
 
 /**
- * Podman with all of its data in the folder, and with flags that can run containers here: its default runtime needs more of
- * the kernel than some machines have.
+ * Podman with all its data in the folder, and flags for running containers here: its default runtime needs kernel
+ * features that some machines lack.
  */
 function podmanIn(folder: string): (...args: string[]) => string[] {
   const own = [`--root=${join(folder, 'images')}`, `--runroot=${join(folder, 'run')}`];
@@ -70,7 +70,7 @@ async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string):
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const settings = {
     ...{ DATABASE_URL: databaseUrl, HOST: '127.0.0.1', PORT: port },
-    // Stand-ins for outside services are refused in production, for which the image is made.
+    // The image is for production, which refuses stand-ins.
     ...{ NODE_ENV: 'development', SANDBOX: '1', SANDBOX_PORT: sandboxPort },
   };
   const env = Object.entries(settings).map(([name, value]) => `--env=${name}=${value}`);
@@ -140,7 +140,7 @@ async function drill(): Promise<void> {
     }
   } finally {
     if (podman) run('podman', podman('rm', '--force', '--all'));
-    // Podman bind-mounts its folder of images on itself, and leaves the mount.
+    // Podman bind-mounts its image folder on itself and doesn't unmount it.
     run('umount', ['--lazy', join(folder, 'images/overlay')]);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- lighthouse`: Lighthouse's scores (mobile preset) for the pages that visitors and players see first, on the
- * sandbox, in headless Chromium with an empty cache. Players' pages are measured signed in. Each page is measured several
- * times and the median of each score counts; other programs running on the machine make pages look slower than they are.
- * Prints each score as it comes and a table at the end; exit code 1 if one is below its limit. A measurement takes a quarter
- * of a minute for a visitor's page, and a minute for a player's, whose live stream keeps the network busy. Lighthouse itself
- * is downloaded when first used: it is three times the size of everything else in node_modules.
+ * `npm run drill -- lighthouse`: Lighthouse scores (mobile preset) of the first pages that visitors and players see, on
+ * the sandbox, in headless Chromium with an empty cache, signed in for players' pages. Measures each page several times
+ * and uses the median of each score; other programs on the machine make pages look slower. Prints each score and a
+ * final table. Exit code 1 if a score is below its limit. A visitor's page takes a quarter of a minute, a player's page
+ * a minute, because its live stream keeps the network busy. Lighthouse is downloaded on first use, since it is three
+ * times as large as all of node_modules.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -28,9 +28,9 @@ interface Page {
   isSignedIn?: true;
   performance?: number;
   javaScriptKb?: number;
-  /** Prepares what the page shows. @returns its address, for which `path` stands */
+  /** Prepares the page's data. @returns its address, for which `path` is a pattern */
   prepare?: (app: RunningApp, browser: Browser) => Promise<string>;
-  /** Lighthouse counts it as a fault that search engines are kept out. */
+  /** Search engines are kept out on purpose, which Lighthouse counts as a fault. */
   isHidden?: true;
 }
 const pages: readonly Page[] = [
@@ -66,10 +66,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Now and then Lighthouse misses the beginning of a load and asks to be run again. */
+/** Lighthouse sometimes misses the start of a load and asks to be run again. */
 const maxTries = 3;
 
-/** Runs Lighthouse in the browser that listens on `port`, with its stored data. */
+/** Runs Lighthouse in the browser at `port`, with its stored data. */
 async function report(
   url: string,
   page: Page,
@@ -87,7 +87,7 @@ async function report(
       `--only-categories=${categories.join(',')}`,
       ...(isHidden ? ['--skip-audits=is-crawlable'] : []),
     ],
-    // Outside the project, so that its packages are not taken for Lighthouse's.
+    // Outside the project, so that npm doesn't use the project's packages for Lighthouse.
     { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const code = await new Promise((resolve) => ran.on('exit', resolve));
@@ -96,7 +96,7 @@ async function report(
   return JSON.parse(readFileSync(output, 'utf8'));
 }
 
-/** The session stays; the service worker's data are deleted with the cache, or it would answer instead of the server. */
+/** Clears the cache and the service worker's data, which would otherwise answer requests. Keeps the session. */
 async function emptyCache(browser: BrowserContext, origin: string): Promise<void> {
   const tab = await browser.newPage();
   const session = await browser.newCDPSession(tab);
@@ -113,7 +113,7 @@ function median(values: readonly number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 }
 
-/** Kilobytes of JavaScript that the page loaded, as transferred. */
+/** Kilobytes of JavaScript loaded by the page, as transferred. */
 function javaScriptKb({ audits }: Report): number {
   const items = audits['network-requests']?.details?.items ?? [];
   const scripts = items.filter(({ resourceType }) => resourceType === 'Script');
@@ -173,7 +173,7 @@ async function openBrowser(port: number, profile: string): Promise<BrowserContex
   });
 }
 
-/** In a separate browser: the one that is measured must not have seen a player. */
+/** Uses another browser, because the measured one must not have seen a player before. */
 async function getAddress({ path, prepare }: Page, app: RunningApp): Promise<string> {
   if (!prepare) return app.url + path;
   const executablePath = findBrowser();
@@ -205,7 +205,7 @@ try {
   const verdicts: Verdict[] = [];
   let isSignedIn = false;
   for (const page of chosen) {
-    // Visitors' pages come first: a session changes them.
+    // Visitors' pages first, because a session changes them.
     if (page.isSignedIn && !isSignedIn) await signInOnce(browser, app.url);
     isSignedIn ||= page.isSignedIn === true;
     const address = await getAddress(page, app);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- lock`: creates a database of the previous release, fills its large tables, has statements of that release
- * read and write them, and migrates the database meanwhile. About six minutes. Exit code 1 if a statement failed or took
- * longer than two seconds, or if anything that was written is missing.
+ * `npm run drill -- lock`: creates a database of the previous release, fills its large tables, and migrates it while
+ * statements of that release read and write. About six minutes. Exit code 1 if a statement failed or took more than two
+ * seconds, or if written data is missing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
@@ -43,7 +43,7 @@ function unpackRelease(commit: string, folder: string): string {
   return release;
 }
 
-/** A file that may have been in another folder at that time, or have had another name. */
+/** A file that may have had another folder or name in that release. */
 function findIn(release: string, path: string, formerName = basename(path)): string {
   const file = join(release, path);
   if (existsSync(file)) return file;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- mutate`: StrykerJS breaks the sources of a module in ways that nobody chose, and counts which changes make a test
- * beside them fail. The report of each mutant is in reports/mutation.
+ * `npm run drill -- mutate`: StrykerJS makes random changes to a module's sources and counts how many the tests beside
+ * it detect. The report on each change is in reports/mutation.
  */
 import { spawnSync } from 'node:child_process';
 import { command } from '../command.ts';
 import { installFolder, root } from '../install.mjs';
 
-/** Sources, and the tests that should notice. */
+/** The sources, and the tests that should fail. */
 const modules: Record<string, [sources: string, tests: string]> = {
   ledger: ['server/ledger/**/*rules.ts', 'server/ledger/**/*rules.test.ts'],
   shop: ['server/features/shop/**/*rules.ts', 'server/features/shop/**/*rules.test.ts'],

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- payout`: sends collected rewards on its own database with a worker that is killed on the way, and compares
- * what every player has with what the rewards say. After the first kill the database crashes too. Exit code 1 if anything
- * differs.
+ * `npm run drill -- payout`: sends collected rewards on its own database with a worker that is killed repeatedly.
+ * Compares each player's balance with the rewards. After the first kill, the database crashes too. Exit code 1 if
+ * anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ try {
     const fault = async () => {
       const { pid } = await db.one<{ pid: number }>(sql`select pg_backend_pid() as pid`);
       console.error('the database crashes and recovers');
-      // PostgreSQL ends every connection and recovers from its log when one of its processes is killed.
+      // PostgreSQL ends all connections and recovers from its log if one of its processes is killed.
       process.kill(pid, 'SIGKILL');
     };
     const outcome = await drillPayout({ db, databaseUrl: server.url, fault }, size, (line) =>

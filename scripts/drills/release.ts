@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- release`: makes the release twice, each time from nothing, and compares them; unpacks it, starts it as an
- * unprivileged user without a PATH on an empty database, takes a backup and proves it, and runs the doctor. About three
+ * `npm run drill -- release`: makes the release twice from scratch and compares both. Then unpacks it, starts it as an
+ * unprivileged user without a PATH on an empty database, takes and verifies a backup, and runs the doctor. About three
  * minutes.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -15,7 +15,7 @@ import { makeScratchFolder } from '../../tests/support/scratch.ts';
 import { maxArchiveBytes } from '../release/pack.ts';
 import { freePort, makeRelease, waitUntilReady } from '../release/try-out.ts';
 
-/** The user `nobody` almost everywhere; only root can switch users. */
+/** The user `nobody` on most systems. Only root can switch users. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 interface Trial {
@@ -31,7 +31,7 @@ function run({ program, options }: Trial, ...args: string[]): string {
   return stdout;
 }
 
-/** Nothing may be wrong; findings to look at are printed, since many of them depend on this machine (its disk, its load). */
+/** Fails on faults and only prints warnings, since many depend on this machine (its disk, its load). */
 function examine(trial: Trial): void {
   const { ok, result } = JSON.parse(run(trial, 'doctor', '--json')) as {
     ok: boolean;
@@ -48,7 +48,7 @@ function examine(trial: Trial): void {
   }
 }
 
-/** Starts the unpacked release with only a database and folders for backups, and runs its own commands against it. */
+/** Starts the unpacked release with only a database and backup folders, and runs its own commands against it. */
 async function tryOut(program: string, home: string, databaseUrl: string): Promise<void> {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- screens`: takes pictures of every player screen at widths of 390, 768 and 1440 into screens/, which git ignores,
- * as they are in the sandbox now. They are meant to be looked at.
+ * `npm run drill -- screens`: takes pictures of every player screen in the sandbox, at widths of 390, 768 and 1440,
+ * into screens/, which git ignores. For people to look at.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,11 +34,11 @@ interface Screen {
   path: string;
   /** Prepares the page before the picture. */
   before?: (page: Page) => Promise<void>;
-  /** The whole page, not only the window. */
+  /** True for the whole page instead of the window. */
   isLong?: boolean;
 }
 
-/** States that an address alone cannot produce, or that have to be waited for. */
+/** States that need more than an address, or a wait. */
 const byHand: readonly Screen[] = [
   { name: 'product', path: '/products?q=arcana', before: goToProduct, isLong: true },
   { name: 'cart', path: '/products', before: goToFilledCart },
@@ -52,7 +52,7 @@ const toName = (path: string) => path.match(/\w+/g)?.join('-') ?? 'landing';
 
 const isHere = new Set(byHand.map(({ name }) => name));
 
-/** Screens that an address alone produces, as in the browser tests: once for all who are signed in. */
+/** Screens that need only an address, as in the browser tests, once per kind of signed-in person. */
 function byAddress(prefix: string, isShown: (who: string) => boolean): Screen[] {
   const paths = screens
     .filter(({ path, who }) => !path.includes(':') && isShown(who))
@@ -96,7 +96,7 @@ async function openEntry(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** A player with enough history: coins bought, one challenge won, one lost. */
+/** A player with some history: coins bought, one challenge won, one lost. */
 async function playALittle(page: Page, app: RunningApp): Promise<void> {
   await page.goto('/trade-coins');
   await page.getByLabel('Package', { exact: true }).selectOption({ index: 4 });
@@ -120,14 +120,16 @@ async function playALittle(page: Page, app: RunningApp): Promise<void> {
   }
 }
 
-/** Waits until nothing on the page says that it is still loading. (The live stream keeps the network busy for ever.) */
+/**
+ * Waits until no part of the page is loading. (The live stream keeps the network busy, so network idle never comes.)
+ */
 async function settle(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0, { timeout: waitsMs });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Loads the pictures further down, which otherwise load when they are scrolled to. */
+/** Loads pictures further down, which otherwise load on scrolling. */
 async function loadPictures(page: Page): Promise<void> {
   const missing = `[...document.images].filter((image) => {
     image.loading = 'eager';
@@ -140,7 +142,7 @@ async function loadPictures(page: Page): Promise<void> {
   }))`);
 }
 
-/** Taking a picture of a whole page moves a carousel, so the window is made as high as the page instead. */
+/** A full-page picture would move a carousel, so the window is made as tall as the page instead. */
 async function showCarousel(page: Page, width: number): Promise<void> {
   if ((await page.locator('[aria-roledescription=carousel]').count()) === 0) return;
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');

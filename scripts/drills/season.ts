@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- season`: plays a season of events on its own database and compares every payout and every achievement
- * with an independent model. Exit code 1 if anything differs.
+ * `npm run drill -- season`: simulates a season of events on its own database, and compares all payouts and
+ * achievements with an independent model. Exit code 1 if anything differs.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

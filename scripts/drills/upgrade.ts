@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run drill -- upgrade`: builds the previous release from its commit, runs two serving processes and a worker of it on its
- * own database, under load through a proxy, and upgrades them one by one to this checkout as docs/operate.md says. About
- * four minutes. Exit code 1 if a call failed, or if the books, or what players were answered, are not right at the end.
+ * `npm run drill -- upgrade`: builds the previous release from its commit, runs two web processes and a worker of it on
+ * its own database under load through a proxy, and upgrades them one by one to this checkout, following
+ * docs/operate.md. About four minutes. Exit code 1 if a call failed, or if books or answers are wrong at the end.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { findPreviousRelease } from './previous-release.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const roles = ['web', 'web', 'worker'] as const;
 const stock = 100_000;
-/** Load before, between and after the steps. */
+/** The load before, between and after the steps. */
 const loadMs = 5_000;
 const entryWithinMs = 60_000;
 const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
@@ -50,7 +50,7 @@ function git(...args: string[]): string {
   return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }).trim();
 }
 
-/** The files of the commit, with its own packages, built. */
+/** The files of the commit with its own packages, built. */
 function makePrevious(commit: string, folder: string): void {
   const archive = `${folder}.tar`;
   mkdirSync(folder);
@@ -60,14 +60,14 @@ function makePrevious(commit: string, folder: string): void {
   execFileSync('npm', ['run', 'build'], { cwd: folder, env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** The players of the previous release, who know only its calls and tables. */
+/** Simulated players of the previous release, with only its calls and tables. */
 async function importLoad(checkout: string) {
   const load = (path: string) => import(pathToFileURL(join(checkout, path)).href);
   const { startLoad } = (await load('tests/chaos/load.ts')) as typeof import('../../tests/chaos/load.ts');
   return startLoad;
 }
 
-/** A visitor who opens one page after another, with its assets, until it is over. */
+/** A visitor who opens page after page with all assets, until the end. */
 async function lookAround(url: string, isOver: () => boolean): Promise<void> {
   const get = async (path: string) => (await fetch(`${url}${path}`).catch(() => undefined))?.text();
   while (!isOver()) {
@@ -82,7 +82,7 @@ async function lookAround(url: string, isOver: () => boolean): Promise<void> {
   }
 }
 
-/** Entries are refused while readings are overdue; a worker that works makes up for that. */
+/** The server refuses entries while readings are overdue. A working worker catches up. */
 async function growsWithin(ms: number, read: () => number): Promise<boolean> {
   const [before, from] = [read(), performance.now()];
   while (read() === before && performance.now() - from < ms) await delay(lookMs);

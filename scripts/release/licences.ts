@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Licences that Apache-2.0 software may depend on and ship with, and why each is fine: docs/decisions/0018. */
+/** Licences that Apache-2.0 software may depend on and ship with. docs/decisions/0018 gives the reasons. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',

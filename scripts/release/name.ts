@@ -4,25 +4,26 @@ import { toRelease } from '../../server/version.ts';
 
 interface Release {
   version: string;
-  /** The whole id. */
+  /** The commit's full id. */
   commit: string;
-  /** Files differ from those of the commit. */
+  /** True if files differ from the commit. */
   isChanged: boolean;
 }
 
 /**
- * The name of a release, which its folder has too, and its archive before the platform. It names the commit, so that
- * unpacking one release never overwrites another, which may be running.
+ * A release's name, also used for its folder and, with the platform, its archive. Contains the commit, so that
+ * unpacking never overwrites another release, which may be running.
  */
 export function nameRelease({ version, commit, isChanged }: Release): string {
   return `finalring-${toRelease(version, commit)}${isChanged ? '-changed' : ''}`;
 }
 
 /**
- * Two releases under one number: an operator, and everybody who hears of a fault, could not tell them apart.
- * @param taggedCommit what the tag of this version points to; undefined if there is none
+ * Refuses to reuse a version number for different contents, since operators and bug reports couldn't tell the releases
+ * apart.
+ * @param taggedCommit the commit with this version's tag; undefined if there is none
  * @param archives names of archives made here before
- * @returns one line that says what to do; undefined if the number is free or this very release's
+ * @returns a one-line instruction; undefined if the number is free or belongs to this release
  */
 export function findClash(
   { version, commit }: Pick<Release, 'version' | 'commit'>,

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAllowed } from './licences.ts';
 
-/** Notices about others' work in a release, with the texts that their licences require. */
+/** Third-party notices in a release, with the texts that licences require. */
 export interface Notice {
   name: string;
   version: string;
   licence: string;
-  /** Its authors and address, as far as stated. */
+  /** Authors and address, if stated. */
   origins: string[];
   texts: { title: string; text: string }[];
 }
@@ -27,7 +27,7 @@ const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
 const ownTexts = fileURLToPath(new URL('licence-texts/', import.meta.url));
 const ownText = (name: string) => ({ title: name, text: read(ownTexts, `${name}.txt`) });
 
-/** Texts for packages that come without one. Apache-2.0 is in the release as LICENSE. */
+/** Texts for packages that lack one. Apache-2.0 is in the release as LICENSE. */
 const standardTexts: Record<string, () => Notice['texts']> = {
   'Apache-2.0': () => [{ title: 'Apache-2.0', text: 'The text stands in LICENSE beside this file.' }],
   'LGPL-3.0-or-later': () => [ownText('LGPL-3.0'), ownText('GPL-3.0')],
@@ -37,7 +37,7 @@ const standardTexts: Record<string, () => Notice['texts']> = {
 const textFile =
   /^(licen[cs]e|unlicense|notice|copying|copyright|third[-_]?party)[^.]*([.](md|txt|markdown))?$/i;
 
-/** The section of a README about licences, where some packages have their text. */
+/** A README's section about licences, where some packages have the text. */
 function findInReadme(folder: string): Notice['texts'] {
   const readme = readdirSync(folder).find((file) => /^readme([.]|$)/i.test(file));
   const sections = readme ? read(folder, readme).split(/^(?=#+ )/m) : [];
@@ -72,7 +72,7 @@ function readPackage(root: string, path: string): Notice {
   };
 }
 
-/** A notice for each package. @throws if one states no licence, one that is not allowed, or has no text of it */
+/** A notice per package. @throws if a package has no licence, a forbidden one, or no text */
 export function readPackageNotices(root: string, packages: readonly string[]): Notice[] {
   const notices = packages.map((path) => readPackage(root, path));
   const faults = notices.flatMap(({ name, version, licence, texts }) => {
@@ -101,7 +101,7 @@ export function readNodeNotice(root: string): Notice {
 }
 
 /**
- * For the built-in database: its package states only its packager's licence, and lacks the texts of PostgreSQL and its
+ * For the built-in database. Its package states only the packager's licence, and lacks the texts of PostgreSQL and its
  * libraries.
  */
 export function readPostgresNotice(root: string): Notice {
@@ -121,7 +121,7 @@ What browsers are sent of others' work is listed in third-party-notices.txt of b
 `;
 const toKey = ({ name, version }: Notice) => `${name} ${version}`;
 
-/** Sorted, and each text once: the same packages give the same bytes. */
+/** Sorted, and each text once, so that the same packages give the same bytes. */
 export function formatNotices(notices: readonly Notice[]): string {
   const known = new Map<string, string>();
   const byKey = new Map(notices.map((notice) => [toKey(notice), notice]));

@@ -17,7 +17,7 @@ import { create } from 'tar';
 
 export const maxArchiveBytes = 120_000_000;
 
-/** A file of an archive: its source, or its text. */
+/** A file of an archive, from a source file or a text. */
 export interface Packed {
   path: string;
   from?: string;
@@ -25,7 +25,7 @@ export interface Packed {
   isProgram?: boolean;
 }
 
-/** A link stays a link, or a library would be in it twice. @throws if it leads anywhere but beside or below itself */
+/** Links stay links; otherwise libraries would be included twice. @throws if it points outside its own folder */
 function putLink(from: string, target: string): void {
   const to = readlinkSync(from);
   const leads = relative(realpathSync(dirname(from)), realpathSync(from));
@@ -49,9 +49,9 @@ function put(folder: string, { path, from, text, isProgram }: Packed): void {
 }
 
 /**
- * Packs files into `archive`, below a folder called `name`. The same files give the same bytes at any place and time: in a
- * fixed order, with a fixed time, without an owner, with the permissions that they need.
- * @param folder an empty one, where the files are laid out first
+ * Packs files into `archive`, below a folder called `name`. The same files give the same bytes anywhere and at any
+ * time: fixed order, fixed time, no owner, only the needed permissions.
+ * @param folder an empty folder for preparing the files
  */
 export async function pack(
   files: readonly Packed[],

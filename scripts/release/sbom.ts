@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Writes a list of every package of the lock file as CycloneDX. npm makes it from the lock file alone: no registry is
- * contacted, and nothing has to be installed.
- * @returns a line that says what was written
+ * Writes a list of all packages in the lock file as CycloneDX. npm creates it from the lock file alone, without a
+ * registry or an installation.
+ * @returns a line about what was written
  */
 export function writeSbom(root: string, file: string): string {
   const out = resolve(root, file);

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** Shared by the drills of a release. */
+/** Shared by the release drills. */
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const readyWithinMs = 60_000;
 
-/** Makes the release from nothing. @returns the archive's path */
+/** Makes the release from scratch. @returns the archive's path */
 export function makeRelease(): string {
   rmSync(join(root, 'build'), { recursive: true, force: true });
   const { status, stdout } = spawnSync(process.execPath, ['scripts/release.ts', ...process.argv.slice(2)], {
@@ -34,7 +34,7 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * @param hasEnded whether the process that is waited for has ended
+ * @param hasEnded whether the awaited process has ended
  * @returns milliseconds until it was ready
  */
 export async function waitUntilReady(url: string, hasEnded: () => boolean): Promise<number> {

@@ -8,7 +8,7 @@ export interface FoundTests {
   units: string[];
   /** Files of browser tests. */
   browser: string[];
-  /** A pattern for titles, if it is not the names of the files that match. */
+  /** A pattern for titles, if the words matched titles instead of files. */
   title?: string;
 }
 
@@ -16,8 +16,8 @@ const isUnit = (file: string) => /[.]test[.]tsx?$/.test(file);
 const isBrowser = (file: string) => /^tests[/]e2e[/].*[.]spec[.]ts$/.test(file);
 
 /**
- * The tests that words mean, in any case of letters: files whose path contains each of them; if there are none, tests whose
- * title contains the words in this order.
+ * Finds tests by words, ignoring case: files whose path contains all words, or if there are none, tests whose title
+ * contains the words in this order.
  */
 export function findTests(words: readonly string[], files = listTrackedFiles()): FoundTests {
   const tests = files.filter((file) => isUnit(file) || isBrowser(file));

@@ -6,7 +6,7 @@ import { type EarlierRun, guessRunning, guessSome, guessWhole } from './time-lef
 import type { Told } from './told.ts';
 
 const UPDATE_EVERY_MS = 500;
-/** Where the output is no terminal: a line in a log that people read later. */
+/** If the output isn't a terminal: a line in a log that people read later. */
 const LINE_EVERY_MS = 30_000;
 
 interface Phase {
@@ -31,11 +31,11 @@ const toClock = (seconds: number) =>
 const amount = new Intl.NumberFormat('en-US');
 
 /**
- * Follows a run of `npm test`: a line says which phases run, what they did, and how long they will still take; failures are
- * printed when they happen and again at the end, and the report file has all of it.
+ * Follows a run of `npm test`: a line shows the running phases, their progress and the remaining time. Failures are
+ * printed when they happen and again at the end; the report file has everything.
  * @param report path of the JSON report
- * @param earlier the run of every test before; the time left of this one is told by it
- * @param known the seconds that each part of a run of some tests took then
+ * @param earlier the last complete run, for estimating the remaining time
+ * @param known seconds that each part of a partial run took before
  */
 export function followTests({
   report,
@@ -98,7 +98,7 @@ export function followTests({
 
   return {
     say,
-    /** Begins a phase. @returns what to do with what its reporter tells, and at its end */
+    /** Begins a phase. @returns handlers for its reporter's messages and for its end */
     begin(title: string) {
       const phase: Phase = {
         title,
@@ -143,8 +143,8 @@ export function followTests({
     },
     /**
      * Writes the report and the last lines.
-     * @param isWhole every test ran, so that later runs can tell their time by this one
-     * @returns whether all is green
+     * @param isWhole true if every test ran; later runs then estimate their time from this one
+     * @returns whether everything passed
      */
     conclude({ isWhole }: { isWhole: boolean }): boolean {
       clearInterval(timer);

@@ -6,7 +6,7 @@ import { tell, toMessage } from './told.ts';
 
 type Fault = Pick<SerializedError, 'message' | 'stack'> & { diff?: string | undefined };
 
-/** What was expected, and where: the test runner's own frames say nothing. */
+/** The assertion's message and place, without the test runner's own stack frames. */
 function describeFault({ message, stack, diff }: Fault): string {
   const frames = (stack ?? message)
     .split('\n')
@@ -17,7 +17,7 @@ function describeFault({ message, stack, diff }: Fault): string {
 const tellFailure = (title: string, errors: readonly Fault[]) =>
   tell({ kind: 'failed', title, message: errors.map(describeFault).join('\n') });
 
-/** The same file may run for several projects. */
+/** A file may run in several projects. */
 const toName = ({ moduleId, project }: TestModule) =>
   `${relative(process.cwd(), moduleId)} (${project.name})`;
 
@@ -34,7 +34,7 @@ export default class ReportVitest implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    // Errors outside of tests: a file that does not load, a hook that fails.
+    // Errors outside tests: a file that doesn't load, or a failing hook.
     if (module.errors().length > 0) tellFailure(toName(module), module.errors());
     tell({ kind: 'unit', name: toName(module), seconds: module.diagnostic().duration / 1000 });
   }

@@ -8,20 +8,20 @@ import type { Follower } from './progress.ts';
 import { type Told, toMessage } from './told.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Tests start some hundred processes from the same sources. */
+/** Tests start hundreds of processes from the same sources. */
 const { NODE_COMPILE_CACHE } = serverEnvironment;
 
 export interface Phase {
   title: string;
   args: readonly string[];
   env?: Record<string, string>;
-  /** Runs with a lower priority than what runs beside it. */
+  /** Runs at a lower priority than the other phases. */
   isAside?: boolean;
 }
 
 /**
- * Runs one phase of `npm test`. Its output is shown only if it fails without a test that says why.
- * @returns whether it was green
+ * Runs one phase of `npm test`. Shows its output only if it fails without a failed test.
+ * @returns whether it passed
  */
 export function runPhase(
   follower: Follower,
@@ -48,7 +48,7 @@ export function runPhase(
   let isStopped = false;
   const stop = (signal: NodeJS.Signals) => {
     isStopped = true;
-    // Ctrl-C in a terminal has already reached the child.
+    // Ctrl-C in a terminal reaches the child directly.
     if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
   };
   process.once('SIGTERM', stop).once('SIGINT', stop);

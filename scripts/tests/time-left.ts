@@ -2,35 +2,35 @@
 
 import { readFileSync } from 'node:fs';
 
-/** What an earlier run of every test says of its parts: test files, browser tests, and phases that count none. */
+/** The durations in an earlier complete run, by part: test files, browser tests, and phases without countable tests. */
 export interface EarlierRun {
-  /** The time that all of it took. */
+  /** Duration of the whole run. */
   seconds: number;
-  /** By name of the part: the time that it took, and when it ended, counted from the start of the run. */
+  /** By name of the part: its duration, and when it ended, from the start of the run. */
   parts: Record<string, { seconds: number; endedAt: number }>;
 }
 
-/** With less than this share done a guess at the time left would jump. */
+/** Below this share of progress, an estimate would jump. */
 const leastShare = 0.1;
-/** With a smaller share of the files known a guess would leave out too much. */
+/** Below this share of known files, an estimate would miss too much. */
 const leastKnown = 0.8;
 
-/** Of several reports the first that is there and is of a run that was not stopped. */
+/** The first report that exists and belongs to a complete run. */
 export function readEarlierRun(reports: readonly string[]): EarlierRun | undefined {
   for (const report of reports) {
     try {
       const { seconds, parts, isWhole } = JSON.parse(readFileSync(report, 'utf8'));
       if (isWhole && parts) return { seconds, parts };
     } catch {
-      // Nobody ran these yet.
+      // There is no such report yet.
     }
   }
   return undefined;
 }
 
 /**
- * The seconds that files, and phases beside them, took in an earlier run, by part; none where it had too few of the files to
- * tell the time of all.
+ * The durations, in seconds, of these files and phases in an earlier run. Empty if that run lacks too many of the
+ * files.
  */
 export function pickParts(
   { parts }: EarlierRun,
@@ -50,8 +50,8 @@ const scale = (elapsed: number, share: number) =>
   share < leastShare ? undefined : elapsed / share - elapsed;
 
 /**
- * The seconds that a run of every test still takes: those that the earlier one took from the same number of parts on, longer
- * if this one was slower until then.
+ * The remaining seconds of a complete run: the earlier run's remaining time from the same number of parts on, scaled if
+ * this run is slower so far.
  */
 export function guessWhole(
   { seconds, parts }: EarlierRun,
@@ -66,7 +66,7 @@ export function guessWhole(
   return left ?? (elapsed < seconds ? seconds - elapsed : undefined);
 }
 
-/** The seconds that some of the tests still take, by what those parts took that have ended. */
+/** The remaining seconds of a partial run, from the earlier durations of its ended parts. */
 export function guessSome(
   known: ReadonlyMap<string, number>,
   done: ReadonlySet<string>,
@@ -77,7 +77,7 @@ export function guessSome(
   return known.size === 0 ? undefined : scale(elapsed, reached / sum([...known.values()]));
 }
 
-/** The seconds that the phases which run now still take, by how much of each is done; the first time all tests run. */
+/** The remaining seconds of the running phases, from each one's progress. Used when there is no earlier run. */
 export function guessRunning(
   phases: readonly { seconds: number; share: number | undefined }[],
 ): number | undefined {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the reporters of Vitest and Playwright tell the process that started them. */
+/** Messages from the reporters of Vitest and Playwright to the parent process. */
 export type Told =
   | { kind: 'total'; units: number }
-  /** A part that has ended, by a name that it has in every run. */
+  /** A part has ended; its name is the same in every run. */
   | { kind: 'unit'; name: string; seconds: number }
   | { kind: 'passed'; flaky?: string }
   | { kind: 'failed'; title: string; message: string };
 
 const maxLines = 12;
 
-/** Tells the parent process; without one, for a reporter that was started by hand, it does nothing. */
+/** Sends a message to the parent process. Does nothing if the reporter was started by hand. */
 export function tell(told: Told): void {
   process.send?.(told);
 }

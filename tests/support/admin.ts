@@ -32,7 +32,7 @@ export async function startAdminTest(options: Parameters<typeof startTestApp>[0]
       await app.db.run(sql`insert into roles (name, permissions) values (${role}, ${permissions})`);
       return person({ role });
     },
-    /** The table of users; `query` as in the URL. */
+    /** The table of users; `query` as in the address. */
     async list({ token }: Person, query: string) {
       const answer = await app.call({ url: `/super-admin/get-all-users?${query}`, token });
       return listIn<{ list: User[]; total: number; isEstimate: boolean }>(answer.json());

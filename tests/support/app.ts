@@ -23,34 +23,34 @@ export interface TestApp {
   listener: Listener;
   clock: FakeClock;
   databaseUrl: string;
-  /** Folder of what is stored on disk. */
+  /** The folder for stored files. */
   dataDir: string;
   sessions: Sessions;
   /** Creates a session for that player and returns its token. */
   signIn(playerId: string): Promise<string>;
-  /** Injects a request below `/api/v1`, with the session if a token is given. */
+  /** Sends a request below `/api/v1`, with a session if a token is given. */
   call(
     options: InjectOptions & { url: string; token?: string; key?: string },
   ): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
-  /** Closes everything except the database, which can then be copied. */
+  /** Closes everything except the database, which can then be cloned. */
   leaveDatabase(): Promise<TestDatabase>;
 }
 
 export const testSecret = 'a secret for tests, long enough to be taken';
 const logLevel = process.env.TEST_LOG ?? 'silent';
 
-/** The configuration of a full sandbox, with parts replaced. */
+/** The configuration of a full sandbox, with some parts replaced. */
 export function testConfig(overrides: Partial<Config> = {}): Config {
-  // A hundred simultaneous calls on a busy machine are not meant to test overload.
+  // No overload limit, because a hundred simultaneous calls on a busy machine don't test overload.
   const limits = { rateLimitPerMinute: 100_000, maxCallWaitMs: 60_000, drainMs: 0 };
-  // Tests move their clocks by days. Where it matters, a test sets how long an administrator may be idle, or when an account
-  // is erased.
+  // Long times, because tests move their clocks by days. Tests of idle administrators and of erasing accounts set their
+  // own.
   const days = { adminIdleMs: 365 * 24 * 3_600_000, deletionGraceMs: 0 };
   return { ...readConfig({}), ...limits, ...days, ...overrides };
 }
 
-/** Every answer must be documented in OpenAPI: its status, and its body by that status' schema. */
+/** Checks that OpenAPI documents every answer: its status, and its body by that status' schema. */
 function checkAgainstContract({ http }: App): void {
   http.addHook('onSend', async (request, reply, payload) => {
     const { schema: endpoint, config } = request.routeOptions;
@@ -72,8 +72,8 @@ function checkAgainstContract({ http }: App): void {
 }
 
 /**
- * Answers kept for replays outlive the deletion of a player whom they are about, if they are kept for somebody else: so they
- * must not name anybody.
+ * Checks that answers stored for repeated calls name nobody: those kept for somebody else outlive the deletion of the
+ * player they are about.
  */
 async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   const kept = await db.rows(sql`
@@ -82,7 +82,7 @@ async function expectNoPersonInKeptAnswers(db: Database): Promise<void> {
   if (kept.length > 0) throw new Error(`a kept answer names a person: ${JSON.stringify(kept[0])}`);
 }
 
-/** The list of an answer's body and the fields beside it, as screens get them (`isList` of the contract). */
+/** An answer's list with the fields beside it, as screens get them (`isList` of the contract). */
 export function listIn<List>({
   message: _,
   status: __,
@@ -92,7 +92,7 @@ export function listIn<List>({
   return { list, ...beside } as List;
 }
 
-/** The real app on its own database, with a clock that tests advance. Jobs do not run: call `app.tasks`. */
+/** The real app on its own database, with a clock that tests move. Jobs don't run on their own; call `app.tasks`. */
 export async function startTestApp({
   config = {},
   log = createLogger(logLevel),
@@ -105,17 +105,17 @@ export async function startTestApp({
 }: {
   config?: Partial<Config>;
   log?: Logger;
-  /** Receives each request whose input was found valid, like its handler. */
+  /** Called with each request whose input is valid, before its handler. */
   onValidated?: (request: FastifyRequest) => void;
-  /** Puts something between the app and its database; returns the address to use. */
+  /** Inserts something between the app and its database; returns the address to use. */
   through?: (databaseUrl: string) => Promise<string>;
-  /** A running sandbox to which the app may send messages. */
+  /** A running sandbox for the app's messages. */
   sandboxUrl?: string;
-  /** The database to clone; by default the empty one of this run. */
+  /** The database to clone; by default this run's empty one. */
   templateUrl?: string;
-  /** False: the test checks the answers itself. */
+  /** False if the test checks the answers itself. */
   isChecked?: boolean;
-  /** Receives what must outlive the database; by default nothing is kept. */
+  /** The journal outside the database; by default nothing is kept. */
   journal?: Journal;
 } = {}): Promise<TestApp> {
   const test = await createTestDatabase(templateUrl);
@@ -165,7 +165,7 @@ export async function startTestApp({
     sessions,
     signIn: (playerId) => db.transaction((tx) => sessions.start(tx, playerId)),
     call: ({ url, token, key, headers, ...options }) =>
-      // A separate call, even in a test that holds a lock meanwhile.
+      // A separate call, so that it works even while a test holds a lock.
       outsideTransaction(async () =>
         app.http.inject({
           ...options,

@@ -15,7 +15,7 @@ export const everythingMayBeMade: TakeCoins = async () => true;
 
 export const dayMs = 24 * 3_600_000;
 
-/** Low limits, so that tests need no large amounts. */
+/** Low limits, so that tests need only small amounts. */
 export const lowLimits: Config['approvals'] = {
   ...testConfig().approvals,
   isDemanded: true,
@@ -32,7 +32,7 @@ export const lowLimits: Config['approvals'] = {
   },
 };
 
-/** An app in which large changes wait, with three administrators who have had their role for a long time. */
+/** An app in which large changes need approval, with three administrators who have had their role for a long time. */
 export async function startApprovalsTest(options: Parameters<typeof startAdminTest>[0] = {}) {
   const app: AdminTest = await startAdminTest({
     ...options,
@@ -50,7 +50,7 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
     key: string = randomUUID(),
   ) => app.call({ method, url, token: by.token, key, ...(payload && { payload }) });
 
-  /** Runs the job that runs every minute. */
+  /** Runs the job that normally runs every minute. */
   const sweep = () => (app.app.tasks['end-approvals'] as (payload: object) => Promise<void>)({});
 
   return {
@@ -59,13 +59,13 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
     second,
     third,
     send,
-    /** Requests coins for a player, which have to wait; returns the id of the request. */
+    /** Requests coins for a player that need approval; returns the request's id. */
     async ask(by: Person, of: Person, gamerCoins = 5000): Promise<string> {
       const answer = await app.update(by, of, { gamerCoins, reason: 'a prize' });
       if (answer.statusCode !== 202) throw new Error(`${answer.statusCode} ${answer.body}`);
       return answer.json().data.approvalId;
     },
-    /** With a new session each time, since weeks pass in these tests. */
+    /** With a new session each time, because weeks pass in these tests. */
     approve: async ({ id: by }: Person, id: string, key?: string) =>
       send(
         { id: by, token: await app.signIn(by) },
@@ -77,7 +77,7 @@ export async function startApprovalsTest(options: Parameters<typeof startAdminTe
     refuse: (by: Person, id: string, key?: string) =>
       send(by, 'POST', `/approvals/${id}/refuse`, { reason: 'no' }, key),
     sweep,
-    /** Lets time pass in which the server works: the job runs again and again. */
+    /** Lets time pass while the server is up: runs the job repeatedly. */
     async serve(ms: number): Promise<void> {
       const stepMs = 5 * 60_000;
       for (let left = ms; left > 0; left -= stepMs) {

@@ -14,7 +14,7 @@ export async function unzip(archive: Buffer): Promise<Map<string, string>> {
   return files;
 }
 
-/** The sections of an archive, parsed from JSON; each has the shape that the contract requires. */
+/** The archive's sections, parsed from JSON. Each must have the contract's shape. */
 export function readSections(files: ReadonlyMap<string, string>): PlayerExport & Record<string, unknown> {
   const sections = [...files].flatMap(([path, text]) => {
     const [, name] = /^json\/(\w+)\.json$/.exec(path) ?? [];

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Database } from '../../server/platform/db/database.ts';
 
 interface Effects {
-  /** Transfers, as `from > to: amount currency`, with their type, the end of their key and their text. */
+  /** Transfers as `from > to: amount currency`, with type, end of the key, and text. */
   moved: string[];
   /** Events published to other features, in order. */
   published: Record<string, unknown>[];
@@ -12,7 +12,7 @@ interface Effects {
   live: Record<string, unknown>[];
 }
 
-/** Everything that an attempt has moved and published so far; `skip` leaves out what was read before. */
+/** Everything that an attempt has moved and published so far, except what an earlier call returned (`skip`). */
 export async function effectsOf(
   db: Database,
   { attemptId, playerId }: { attemptId: string; playerId: string },

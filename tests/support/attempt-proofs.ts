@@ -8,7 +8,8 @@ import { type AttemptParts, insertAttempt, openAttemptRows } from './attempt-row
 import { createPlayer } from './factories.ts';
 
 /**
- * A database in which attempts and transfers are written separately, for proofs to compare. Each test begins without any.
+ * A database in which tests write attempts and transfers separately, so that proofs can compare them. Each test starts
+ * without any.
  */
 export function openAttemptProofs() {
   const db = openAttemptRows();
@@ -23,7 +24,7 @@ export function openAttemptProofs() {
     });
   });
 
-  /** The breaches that the proofs report. */
+  /** The breaches reported by the proofs. */
   async function told(): Promise<string[]> {
     const found: string[] = [];
     for (const { contradictions } of challengeProofs) {

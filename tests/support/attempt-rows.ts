@@ -10,7 +10,7 @@ export interface AttemptParts {
   status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
   reason?: string;
   startedAt?: Date;
-  /** For an ended attempt. */
+  /** Only for ended attempts. */
   completedAt?: Date;
   nextReadingAt?: Date;
   entryFeeGC?: number;
@@ -24,7 +24,7 @@ export interface AttemptParts {
   overturnedAt?: Date;
   challengeId?: string;
   epicAccountKey?: string;
-  /** At entry, and when the attempt was decided; without the latter there is only the first reading. */
+  /** Counts at entry and at the decision; without the latter, only the first reading exists. */
   first?: Partial<Counters>;
   later?: Partial<Counters> & { takenAt?: Date };
 }
@@ -46,7 +46,9 @@ export async function insertChallenge(db: Database, description = 'Rows'): Promi
   return id;
 }
 
-/** Inserts an attempt with its readings, bypassing entries and verdicts. Without a challenge it gets one of its own. */
+/**
+ * Inserts an attempt with its readings directly, without entry and verdict. Creates a challenge unless one is given.
+ */
 export async function insertAttempt(
   db: Database,
   playerId: string,
@@ -92,12 +94,12 @@ export async function insertAttempt(
   });
 }
 
-/** A database for attempts that are inserted row by row. Each test begins without any; players stay. */
+/** A database for attempts inserted row by row. Each test starts without any; players stay. */
 export function openAttemptRows(): Database {
   const db = openTestDatabase({ poolSize: 2 });
   beforeEach(() =>
     db.transaction(async (tx) => {
-      // Readings are append-only.
+      // Readings are append-only, so the trigger must be off to delete them.
       await tx.run(sql`set local session_replication_role = replica`);
       await tx.run(sql`
         truncate attempts, attempt_readings, attempt_days, attempt_kinds, finished_attempts, challenges cascade`);

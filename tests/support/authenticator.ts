@@ -12,7 +12,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** The subset of CBOR (RFC 8949) that authenticators write; keys in the given order. */
+/** The subset of CBOR (RFC 8949) that authenticators write; keys stay in the given order. */
 function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, unknown>): Buffer {
   const head = (major: number, length: number) =>
     length < 24
@@ -29,14 +29,14 @@ function cbor(value: number | string | Buffer | Buffer[] | Map<number | string, 
   return Buffer.concat([head(5, value.size), ...entries]);
 }
 
-/** What an authenticator, or a lying page, claims about the moment. */
+/** What an authenticator, or a lying page, claims. */
 export interface Circumstances {
   origin?: string;
   rpId?: string;
   type?: string;
   isVerified?: boolean;
   isPresent?: boolean;
-  /** Its signature counter; 0: it does not count. */
+  /** Its signature counter; 0 for authenticators without one. */
   count?: number;
 }
 
@@ -61,7 +61,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
 
   return {
     id,
-    /** Its answer to `creation`; on request self-signed, and with a certificate. */
+    /** Its answer to `creation`; optionally self-signed, or with a certificate. */
     create(
       { challenge }: { challenge: string },
       of: Circumstances & {
@@ -104,7 +104,7 @@ export function createAuthenticator(site: { origin: string; rpId: string }) {
         },
       };
     },
-    /** Its answer to `request`; increments its counter. */
+    /** Its answer to `request`. Increments the counter. */
     use({ challenge }: { challenge: string }, of: Circumstances = {}): PasskeyUsed {
       count += 1;
       const clientDataJSON = clientData(of.type ?? 'webauthn.get', challenge, of);

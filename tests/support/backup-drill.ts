@@ -32,7 +32,7 @@ import { randomCode } from './shop.ts';
 
 const program = fileURLToPath(new URL('./killed-shop.ts', import.meta.url));
 const silently = { info: () => {}, error: console.error };
-/** As in the environment in which tests start `finalring` (command.ts). */
+/** Tests start `finalring` in the same environment (command.ts). */
 const appSecret = 'a'.repeat(32);
 const buyers = 4;
 const cards = 2;
@@ -44,18 +44,18 @@ export interface Sale {
 }
 
 export interface Drill {
-  /** The environment for commands that work on it. */
+  /** The environment for commands on this database. */
   env: Record<string, string>;
   sales: Sale[];
-  /** A moment in the middle of the sales. */
+  /** A point in time in the middle of the sales. */
   moment: Date;
-  /** The player who was erased after that moment. */
+  /** The player erased after that time. */
   erasedId: string;
-  /** An administrator with a session, who was suspended and demoted after that moment. */
+  /** An administrator with a session, suspended and demoted after that time. */
   firedId: string;
   giftCardIds: string[];
   journal: Journal;
-  /** Opens the restored database, which is in use from then on. */
+  /** Opens the restored database, which counts as in use from then on. */
   open(): Promise<{ server: EmbeddedPostgres; db: Database }>;
   remove(): Promise<void>;
 }
@@ -82,7 +82,7 @@ async function fillShop(db: Database, codes: number) {
   return { playerIds, giftCardIds };
 }
 
-/** Sells in a separate process until it is ended, and notes the sales that buyers were notified of. */
+/** Sells in a separate process until it is stopped, and records the sales that buyers were notified of. */
 function sell(shop: KilledShop, sales: Sale[]): ChildProcess {
   const child = spawn(process.execPath, [program, JSON.stringify(shop)], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -97,15 +97,15 @@ async function waitFor(isThere: () => boolean | Promise<boolean>): Promise<void>
   while (!(await isThere())) await delay(50);
 }
 
-/** Whether the receiver that keeps the log has been sent all of it. */
+/** Whether the log receiver has got everything. */
 async function isAllSent(db: Database): Promise<boolean> {
   const sent = sql`select 1 from pg_stat_replication where sent_lsn >= pg_current_wal_flush_lsn()`;
   return (await db.rows(sent)).length > 0;
 }
 
 /**
- * A database that is backed up, and destroyed during sales: its server is killed, its files are deleted.
- * @param backupUrl where backups are kept, in the form of `BACKUP_URL`; by default a folder of the drill
+ * A database that is backed up and then destroyed during sales: its server is killed and its files are deleted.
+ * @param backupUrl where backups are stored, as in `BACKUP_URL`; by default a folder of the drill
  */
 export async function destroyAmidSales(
   folder: string,
@@ -121,15 +121,16 @@ export async function destroyAmidSales(
   await migrate(server.url);
   const db = openDatabase(server.url, { poolSize: 2, onIdleError: () => {} });
   const shop = await fillShop(db, codes);
-  // As in the data directory of a server that waits for standbys; it is not told to reload its configuration.
+  // The backup contains this setting, like that of a server that waits for standbys. The running server doesn't reload
+  // its configuration, so it isn't affected.
   await db.run(sql`alter system set synchronous_standby_names = 'ANY 1 (gone)'`);
   const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
   const { id: firedId } = await createPlayer(db, { name: 'Bob Fired', role: 'SUPER_ADMIN' });
   const session = { tokenHash: Buffer.alloc(32, 7), playerId: firedId, device: '', createdAt: new Date() };
   const expiresAt = new Date(Date.now() + 86_400_000);
   await db.transaction((tx) => insertSession(tx, { ...session, expiresAt }));
-  // The log is kept from the last checkpoint on: without this one, filling the shop would still be in transfer while the
-  // shop sells, and a busy machine would lose everything that was sold.
+  // The log is kept from the last checkpoint on. Without a checkpoint here, the log of filling the shop would still be
+  // in transfer during the sales, and on a busy machine all sales would be lost.
   await db.run(sql`checkpoint`);
   const backup = {
     place: parsePlace(backupUrl) as Place,
@@ -189,9 +190,9 @@ export async function destroyAmidSales(
 }
 
 /**
- * Of the orders that buyers were notified of before `moment`, those that a restored database lacks; and those that it has
- * although they were begun later. Both with a margin of a tenth of a second, since commits of one moment are logged in any
- * order.
+ * Among the orders that buyers were notified of before `moment`: those that a restored database lacks. And those that
+ * it has although they began later. Both have a margin of a tenth of a second, because simultaneous commits are logged
+ * in any order.
  */
 export async function compareSales(
   db: Database,

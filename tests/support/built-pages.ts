@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { headPlace } from '../../contract/page-head.ts';
 import { publicAddressPlaceholder } from '../../contract/public-address.ts';
 
-/** Writes a small version of a web build: pages, assets and the files about them that the server reads. */
+/** Writes a small fake web build: pages, assets, and the files about them that the server reads. */
 export function writeBuiltPages(folder: string): void {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), 'landing');

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import type { Database } from '../../server/platform/db/database.ts';
 
 /**
- * Shows that one caller may make a call `max` times a minute and no more, without making that many calls.
- * @param limit the name under which it is counted, and the caller
+ * Checks that a caller may make a call `max` times a minute and no more, without making that many calls.
+ * @param limit the name of the rate limit, and the caller
  * @param call makes the call and returns its status
  */
 export async function expectCallsAMinute(

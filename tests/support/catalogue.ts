@@ -6,7 +6,7 @@ const own = `n.nspname !~ '^(pg_|information_schema|graphile_worker)'`;
 const notOfExtension = (oid: string) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
 
-/** Each query gives a line for each object: everything that tells two schemas apart. */
+/** Queries that return one line per object, with everything that distinguishes two schemas. */
 const queries = [
   `select format('extension %s', extname) as line from pg_extension`,
   `select format('type %s: %s', t.typname, string_agg(e.enumlabel, ', ' order by e.enumsortorder)) as line
@@ -19,7 +19,7 @@ const queries = [
    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
    left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
    where ${own} and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`,
-  // One that is not validated is the same rule for new rows. Names of "not null" are never used.
+  // Unvalidated constraints are the same rule for new rows. Names of "not null" constraints are never used.
   `select format('constraint %s %s: %s', k.conrelid::regclass, k.conname, replace(pg_get_constraintdef(k.oid), ' NOT VALID', '')) as line
    from pg_constraint k join pg_namespace n on n.oid = k.connamespace where ${own} and k.contype <> 'n' and k.conrelid <> 0`,
   `select format('index %s', pg_get_indexdef(i.indexrelid)) || case when i.indisvalid then '' else ' INVALID' end as line
@@ -37,7 +37,7 @@ const queries = [
    from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${own} and c.relkind = 'v'`,
 ];
 
-/** The whole schema of a database as sorted lines. */
+/** A database's whole schema as sorted lines. */
 export async function readCatalogue(client: pg.Client): Promise<string[]> {
   const lines: string[] = [];
   for (const query of queries) {

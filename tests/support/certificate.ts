@@ -21,7 +21,7 @@ const name = (parts: Record<string, string>) =>
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const basicConstraints = oid('551d13');
-/** Country, organization, unit and common name, as WebAuthn requires for makers of authenticators (section 8.2.1). */
+/** Country, organization, unit and common name, which WebAuthn requires of authenticator makers (section 8.2.1). */
 const maker = {
   '550406': 'DE',
   '55040a': 'Makers',
@@ -29,7 +29,7 @@ const maker = {
   '550403': 'Made by Makers',
 };
 
-/** A certificate for a maker of authenticators (RFC 5280), signed with the key that it certifies. */
+/** An authenticator maker's certificate (RFC 5280), self-signed. */
 export function createCertificate({
   publicKey,
   privateKey,

@@ -38,10 +38,10 @@ interface SoloCounters {
 
 export interface ScriptedAccount {
   id: string;
-  /** Null: has never played a match. */
+  /** Null: no match yet. */
   solo: SoloCounters | null;
   says?: 'private' | 'unknown' | 'broken';
-  /** Name of another account, about which the source answers by mistake. */
+  /** Another account that the source returns by mistake. */
   mistakenFor?: string;
 }
 
@@ -53,7 +53,7 @@ export interface ChallengesTest {
   /** Top 10 and 5 kills: fee 105 GC, reward 300 GC. */
   challengeType: string;
   player(options?: NewPlayer): Promise<Player>;
-  /** `POST /challenge/start`, or `practice`; the account's history is created when it is first named. */
+  /** `POST /challenge/start`, or `practice`. Creates the account's history when it is first named. */
   enter(
     player: Player,
     options?: {
@@ -71,18 +71,18 @@ export interface ChallengesTest {
     attemptId: string;
     message: string;
   }>;
-  /** The account's counters after one more match that has just ended. */
+  /** The account's counters after another match that has just ended. */
   play(
     epicId: string,
     match?: { placement?: number; kills?: number; minutes?: number; endedAt?: Date },
   ): void;
-  /** Lets twelve minutes pass, plays a match that has just ended and runs the job for one reading. */
+  /** Lets twelve minutes pass, plays a match that has just ended, and runs the job for one reading. */
   playLater(
     attemptId: string,
     epicId: string,
     match?: { placement?: number; kills?: number; minutes?: number },
   ): Promise<void>;
-  /** Runs the job for one reading `afterMinutes` later. */
+  /** Runs the job for one reading, `afterMinutes` later. */
   read(attemptId: string, afterMinutes: number): Promise<void>;
   attempt(player: Player, attemptId: string): Promise<Attempt>;
   receipt(player: Player, attemptId: string): Promise<Receipt>;
@@ -93,7 +93,7 @@ export interface ChallengesTest {
   close(): Promise<void>;
 }
 
-/** What an entry needs besides the app: everybody may play, and coins are unlimited. */
+/** What an entry needs besides the app: everyone may play, and coins are unlimited. */
 export function startDeps({ test, source }: Pick<ChallengesTest, 'test' | 'source'>): StartDeps {
   const parts = challengesDeps({
     db: test.db,
@@ -115,7 +115,7 @@ const messages = {
   broken: [500, 'something broke'],
 } as const;
 
-/** The real app beside a scripted source of game statistics, at real time scale on the fake clock. */
+/** The real app with a scripted source of game statistics, at real time scale on the fake clock. */
 export async function startChallengesTest({
   requestsPerSecond = 1000,
   log,
@@ -220,7 +220,7 @@ export async function startChallengesTest({
         url: isPractice ? '/challenge/practice' : '/challenge/start',
         token: player.token,
         key,
-        // Each player has their own network: failed look-ups are counted per network.
+        // Each player has their own network, because failed look-ups are limited per network.
         remoteAddress: `10.${[...player.id.replaceAll('-', '').matchAll(/../g)]
           .slice(-3)
           .map(([byte]) => Number.parseInt(byte, 16))

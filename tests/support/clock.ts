@@ -7,13 +7,13 @@ export interface FakeClock extends Clock {
   set(time: Date): void;
 }
 
-/** Moves a clock to the next morning (UTC), so that what takes hours ends on the day on which it began. */
+/** Moves a clock to the next morning (UTC), so that work of several hours ends on the same day. */
 export function goToMorning(clock: FakeClock): void {
   const dayMs = 24 * 3_600_000;
   clock.set(new Date(Math.ceil(clock.now().getTime() / dayMs) * dayMs + 6 * 3_600_000));
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when told to. */
 export function fakeClock(start = new Date('2026-01-01T12:00:00Z')): FakeClock {
   let now = start.getTime();
   return {

@@ -31,7 +31,7 @@ export const stripeKeys = {
   webhookSecrets: [webhookSecret],
 };
 
-/** The real app beside a scripted card provider, on the fake clock. */
+/** The real app with a scripted card provider, on the fake clock. */
 export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logger) {
   const stripe = await startScriptedStripe();
   const test = await startTestApp({
@@ -92,7 +92,7 @@ export async function startCoinsTest(config: Partial<Config> = {}, appLog?: Logg
     return { status: response.statusCode, code, message, ...data };
   }
 
-  /** Begins a payment; the card is not charged yet. */
+  /** Begins a payment without charging the card. */
   async function order(player: Buyer, packageId: string): Promise<{ paymentId: string; intentId: string }> {
     const { status, message, paymentId, clientSecret } = await createIntent(player, { packageId });
     if (status !== 200) throw new Error(message);

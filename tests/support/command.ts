@@ -12,12 +12,12 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs `finalring` as a separate process, without our environment and without a terminal for questions. */
+/** Runs `finalring` as a separate process, without this process's environment and without a terminal for questions. */
 export function finalring(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Leaves no process behind when its test has given up.
+    // Ends the process if its test gave up.
     timeout: patient(300_000),
     killSignal: 'SIGKILL',
   });

@@ -8,7 +8,7 @@ const folder = new URL('../../contract/', import.meta.url);
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'access' in value && 'method' in value && 'path' in value;
 
-/** Every call of the contract, regardless of its file or list. */
+/** Every call of the contract. */
 export async function endpointsOfContract(): Promise<Endpoint[]> {
   const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
   const modules = await Promise.all(files.map((name) => import(new URL(name, folder).href)));
@@ -17,7 +17,7 @@ export async function endpointsOfContract(): Promise<Endpoint[]> {
   return entries.filter(isEndpoint);
 }
 
-/** Redirects, streams and other services' protocols; each has its own way to check the caller. */
+/** Redirects, streams and other services' protocols. Each checks its caller in its own way. */
 export const outsideTheContract = [
   'GET /auth/discord',
   'GET /auth/discord/callback',

@@ -21,14 +21,14 @@ import { createPlayer } from './factories.ts';
 
 type Test = Pick<TestApp, 'app' | 'call'>;
 
-/** Makes the requested exports, like the job. */
+/** Creates the requested exports, like the job. */
 export const makeExports = ({ app }: Test) =>
   (app.tasks['make-data-exports'] as (payload?: unknown) => Promise<void>)({});
 
 export const askExport = ({ call }: Test, token: string) =>
   call({ method: 'POST', url: '/auth/export', token });
 
-/** The files of an archive that was requested, made and downloaded for a player. */
+/** The files of a player's archive, after requesting, creating and downloading it. */
 export async function takeExport(test: Test, token: string): Promise<Map<string, string>> {
   const asked = await askExport(test, token);
   expect([asked.statusCode, asked.json().data.status]).toEqual([200, 'queued']);
@@ -43,7 +43,7 @@ export async function readExport(test: Test, token: string): Promise<PlayerExpor
   return readSections(await takeExport(test, token));
 }
 
-/** A section without rows, which ends once `work` is done. */
+/** A section without rows that ends once `work` is done. */
 export const nothingAfter = (work?: () => Promise<unknown>): AsyncIterable<never> => ({
   [Symbol.asyncIterator]: () => ({
     async next() {
@@ -98,7 +98,7 @@ export function exportCalls(given: () => TestApp) {
     given().db.rows<{ expiresAt: string | null }>(sql`
       select payload ->> 'expiresAt' as expires_at from graphile_worker._private_jobs where payload ->> 'exportId' = ${_id}`);
 
-  /** Makes the due exports as another process would; a callback may run while a section is read. */
+  /** Creates the due exports like another process. A callback can run while a section is read. */
   function maker(
     reading: Partial<Record<keyof PlayerExport, () => Promise<unknown>>>,
     stopping = () => false,

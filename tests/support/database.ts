@@ -8,11 +8,11 @@ import type { DatabaseOptions } from '../../server/platform/db/database-options.
 
 export interface TestDatabase {
   url: string;
-  /** Removes the database, ending all remaining connections. */
+  /** Drops the database, ending all remaining connections. */
   drop(): Promise<void>;
 }
 
-/** Far behind UTC, so that most moments fall on another day there. */
+/** Far behind UTC, so that most times fall on another day there. */
 const serverTimeZone = 'Etc/GMT+12';
 
 async function onMaintenanceDatabase(url: URL, statement: string): Promise<void> {
@@ -28,8 +28,8 @@ async function onMaintenanceDatabase(url: URL, statement: string): Promise<void>
 }
 
 /**
- * A separate database with all migrations applied and no data, cloned from the run's template. For tests that connect in
- * their own way; others use `openTestDatabase`.
+ * A separate database with all migrations and no data, cloned from this run's template. For tests that connect in their
+ * own way; others use `openTestDatabase`.
  */
 export async function createTestDatabase(
   templateUrl: string = inject('templateDatabaseUrl'),
@@ -37,9 +37,9 @@ export async function createTestDatabase(
   const url = new URL(templateUrl);
   const template = url.pathname.slice(1);
   const name = `${template}_${randomBytes(6).toString('hex')}`;
-  // Copied as files: through the log it would take twice the work.
+  // Copies files, because copying through the log would take twice the work.
   await onMaintenanceDatabase(url, `create database ${name} template ${template} strategy file_copy`);
-  // Days are UTC days wherever the server is: a statement that leaves that out has to be noticed.
+  // Statements must use UTC days wherever the server is. This time zone reveals those that don't.
   await onMaintenanceDatabase(url, `alter database ${name} set timezone to '${serverTimeZone}'`);
   url.pathname = `/${name}`;
   return {
@@ -49,9 +49,9 @@ export async function createTestDatabase(
 }
 
 /**
- * A database of the test file's or the describe block's own, open from its first test until after its last. It is already
- * open in a `beforeAll` of the caller, and still open in the caller's `afterAll`. Do not destructure it earlier: it is
- * filled when the tests begin.
+ * A database for a test file or describe block, open from its first test until after its last. It is already open in
+ * the caller's `beforeAll`, and still open in the caller's `afterAll`. Don't destructure it earlier: it is filled when
+ * the tests begin.
  */
 export function openTestDatabase(options?: DatabaseOptions): Database & { url: string } {
   const db = {} as Database & { url: string };

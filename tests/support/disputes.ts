@@ -16,11 +16,11 @@ export type Ending = 'won' | 'lost' | 'cancelled' | 'private';
 
 export type DisputesTest = Awaited<ReturnType<typeof startDisputesTest>>;
 
-/** The app with an administrator, a promotion that pays for playing, and what disputes need. */
+/** The app with an administrator, a promotion that pays for playing, and everything that disputes need. */
 export async function startDisputesTest() {
   const challenges = await startChallengesTest();
   const { clock, db } = challenges.test;
-  // Boards start over each Monday: everything compared here is within one week.
+  // Boards start over each Monday, so everything compared here is within one week.
   while (clock.now().getUTCDay() !== 3) clock.advance(dayMs / 2);
   const admin = await challenges.player({ role: 'SUPER_ADMIN', gamerCoins: 0 });
   await db.run(sql`
@@ -28,7 +28,7 @@ export async function startDisputesTest() {
     values ('Play', 'PLAY', '{COMPLETE_CHALLENGE,EARN_XP,REFER_FRIEND}', ${clock.now()}::timestamptz - interval '1 day',
       ${clock.now()}::timestamptz + interval '9 days', 10)`);
 
-  /** Delivers all published events to their listeners, each twice, the last one first. */
+  /** Delivers all published events to their listeners, each twice and in reverse order. */
   async function tellAll(): Promise<void> {
     const { db, app } = challenges.test;
     for (;;) {
@@ -52,7 +52,7 @@ export async function startDisputesTest() {
     return { player, friend };
   }
 
-  /** Enters a challenge and brings about the given ending. */
+  /** Enters a challenge and ends it as given. */
   async function play(player: Player, ending: Ending): Promise<string> {
     const epicId = `epic-${player.id.slice(-8)}`;
     const { attemptId } = await challenges.enter(player, { epicId });
@@ -97,7 +97,7 @@ export async function startDisputesTest() {
     return { player, friend, attemptId, disputeId };
   }
 
-  /** Everything that a win brings, to its player and to the one who invited them. */
+  /** Everything that a win gives to the player and to their inviter. */
   async function standing({ player, friend }: { player: Player; friend: Player }) {
     const [profile, streak, badges, performance, statement, friends] = await Promise.all(
       [

@@ -10,8 +10,8 @@ import {
 } from '../../server/platform/db/database.ts';
 
 /**
- * A database whose user dies right before the n-th step: a statement, a commit, or what follows one.
- * @param die ends the process, or simulates that; must never settle
+ * A database whose user dies right before the n-th step: a statement, a commit, or an action after one.
+ * @param die ends the process or simulates that; must never settle
  */
 export function dyingDatabase(url: string, killBefore: number, die: () => Promise<never>): Database {
   const real = openDatabase(url, { poolSize: 2 });
@@ -55,8 +55,8 @@ export function dyingDatabase(url: string, killBefore: number, die: () => Promis
 }
 
 /**
- * Runs `work` on database connections of its own, which die before the given step like those of a killed process: they are
- * gone, and none of the work ever continues. @returns whether it died
+ * Runs `work` on its own database connections, which die before the given step as if the process were killed: they are
+ * closed, and no part of the work ever continues. @returns whether it died
  */
 export function dieBefore(
   step: number,
@@ -81,7 +81,7 @@ export function dieBefore(
 }
 
 /**
- * Dies before step 1, 2, 3 ... each in a separate round, until a round gets through all of its steps.
+ * Dies before step 1, 2, 3 ... in separate rounds, until a round completes all of its steps.
  * @param round returns whether it died
  * @param atOnce number of concurrent rounds, if they share nothing
  * @returns the number of steps before which it can die

@@ -6,16 +6,16 @@ import pg from 'pg';
 import { TestRunner } from 'vitest';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** Tables, functions and first rows as migration 0138 left them, which every upgrade begins from. */
+/** Tables, functions and first rows after migration 0138, where every upgrade begins. */
 export const readEarlierSchema = (): string =>
   brotliDecompressSync(readFileSync(new URL('release-0138.sql.br', import.meta.url))).toString();
 
-/** The release of migration 0138 ran on no older PostgreSQL. */
+/** The oldest PostgreSQL that the release of migration 0138 supported. */
 const versionThen = 18;
 
 /**
- * A database at migration 0138, or the end of the test, as skipped, on a PostgreSQL on which none can be.
- * @param fill SQL for rows that the upgrade has to bring along
+ * A database at migration 0138. Skips the test on a PostgreSQL that is too old for it.
+ * @param fill SQL for rows that the upgrade must keep
  */
 export async function createEarlierDatabase(fill = ''): Promise<TestDatabase> {
   const test = await createTestDatabase();

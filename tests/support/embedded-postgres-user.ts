@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A process that uses the built-in PostgreSQL like the application, for tests that kill it: `node embedded-postgres-user.ts
- * DATA_DIR` prints the server's pid when it is ready. On SIGINT it still queries the database, like a draining application,
- * and prints the result before it exits.
+ * A process that uses the built-in PostgreSQL like the application, for tests that kill it: `node
+ * embedded-postgres-user.ts DATA_DIR`. Prints the server's pid when it is ready. After SIGINT it still queries the
+ * database, like a draining application, and prints the result before it exits.
  */
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/start.ts';

@@ -2,7 +2,7 @@
 
 import { ConfigError, readConfig } from '../../server/config.ts';
 
-/** The environment of an installation with nothing but real services. */
+/** The environment of an installation that uses only real services. */
 export const real = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://play.example.com',

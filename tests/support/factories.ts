@@ -13,11 +13,11 @@ export interface NewPlayer {
   name?: string;
   email?: string;
   role?: string;
-  /** Initial coins, from the house's adjustments. */
+  /** Initial coins, from the house account for adjustments. */
   gamerCoins?: number;
 }
 
-/** The name under which others see a player. */
+/** The name that others see. */
 export async function handleOf(db: Database, { id }: { id: string }): Promise<string> {
   const { handle } = await db.one<{ handle: string }>(
     sql`select handle from handles where player_id = ${id} and is_worn`,
@@ -53,7 +53,7 @@ export async function createPlayer(
   });
 }
 
-/** The ids of two players: usually the one whom a test is about, and another one. */
+/** The ids of two players: usually the one under test, and another one. */
 export async function createTwoPlayers(db: Database): Promise<[string, string]> {
   return [(await createPlayer(db)).id, (await createPlayer(db)).id];
 }

@@ -9,7 +9,7 @@ export interface FakeDatabase {
   says: string | null;
   /** The delay of each answer. */
   afterMs: number;
-  /** The SQLSTATE with which it refuses connections. */
+  /** The SQLSTATE for refused connections. */
   refuses: string | undefined;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 
 import { vi } from 'vitest';
 
-/** A run of jobs that reports trouble, and ends, when its test says so. */
+/** A fake run of jobs, which reports trouble and ends when its test says so. */
 export function fakeRun(poolId: string, isRegistered = true) {
   const trouble = Promise.withResolvers<string>();
   const stopped = Promise.withResolvers<void>();

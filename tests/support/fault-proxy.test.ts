@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 
-/** What a client of PostgreSQL sends first: https://www.postgresql.org/docs/18/protocol-message-formats.html */
+/** A PostgreSQL client's first message: https://www.postgresql.org/docs/18/protocol-message-formats.html */
 function writeStartup(user: string): Buffer {
   const text = Buffer.from(`user\0${user}\0database\0postgres\0\0`);
   const head = Buffer.alloc(8);
@@ -15,7 +15,7 @@ function writeStartup(user: string): Buffer {
   return Buffer.concat([head, text]);
 }
 
-/** AuthenticationOk of the same page: a server of `TEST_DATABASE_URL` may trust everybody. */
+/** AuthenticationOk (same page), since a server of `TEST_DATABASE_URL` may trust everybody. */
 const noPassword = 0;
 
 it('ends connections swallowed during sign-in, so that dropping the database does not wait', async ({
@@ -37,7 +37,7 @@ it('ends connections swallowed during sign-in, so that dropping the database doe
     const from = performance.now();
     proxy.endDead();
     await drop();
-    // Without endDead the drop takes authentication_timeout: a minute.
+    // Without endDead, the drop takes authentication_timeout: a minute.
     expect(performance.now() - from).toBeLessThan(30_000);
   } finally {
     client.destroy();

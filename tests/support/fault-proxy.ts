@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * The network between a program and its database:
+ * Simulates the network between a program and its database:
  * - `pass`: works.
- * - `freeze`: nothing moves and nothing is lost; everything arrives once the network passes again.
- * - `blackhole`: anything that is sent vanishes without an error. Connections from that time stay dead for ever, as behind a
- *   firewall that forgot them; new ones work once the network passes again.
+ * - `freeze`: nothing moves, nothing is lost, and everything arrives once the network passes again.
+ * - `blackhole`: sent data vanishes without an error. Connections open at that time stay dead, as behind a firewall
+ *   that forgot them; new ones work once the network passes again.
  * - `slow`: everything arrives `slowMs` late.
  */
 export type NetworkState = 'pass' | 'freeze' | 'blackhole' | 'slow';
@@ -20,9 +20,9 @@ export interface FaultProxy {
   /** Resets all connections, in both directions. */
   tear(): void;
   /**
-   * Resets the database's end of every connection that a black hole swallowed, as the database's own timeouts would in the
-   * end. Call it before a database is dropped: DROP DATABASE waits for every process of the server, up to a minute
-   * (authentication_timeout) for one whose client vanished while signing in. Other tests' drops on that server wait too.
+   * Resets the database's end of every connection that a black hole swallowed, as the database's timeouts would
+   * eventually do. Call it before dropping a database. DROP DATABASE waits for every process of the server: up to a
+   * minute (authentication_timeout) if a client vanished while signing in. Other tests' drops on that server wait too.
    */
   endDead(): void;
   /** Currently open connections, including dead ones. */
@@ -37,7 +37,7 @@ interface Link {
 
 const slowMs = 200;
 
-/** A proxy on a free port of 127.0.0.1 in front of the TCP server `target`; its network can be made to fail. */
+/** A proxy on a free port of 127.0.0.1 in front of the TCP server `target`, with a network that can fail. */
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   const links = new Set<Link>();
@@ -54,7 +54,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
       else send();
     });
     to.on('drain', () => state !== 'freeze' && from.resume());
-    // A FIN does not get through a frozen network.
+    // A FIN doesn't get through a frozen network.
     from.on('end', () => {
       if (!link.isDead && state !== 'freeze') to.end();
     });

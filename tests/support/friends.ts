@@ -6,7 +6,7 @@ import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { type Person, startAdminTest } from './admin.ts';
 import { handleOf } from './factories.ts';
 
-/** Players befriending, blocking and so on, by the calls that they would make. */
+/** Players who befriend, block and so on, through real calls. */
 export async function startFriendsTest() {
   const test = await startAdminTest();
 
@@ -39,7 +39,7 @@ export async function startFriendsTest() {
     },
     tell: <Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]) =>
       (test.app.tasks[name] as Task)(fact as never),
-    /** Published events that wait for their listeners. */
+    /** Published events that their listeners haven't processed. */
     published: (name: string) =>
       test.db.rows<{ payload: { fact?: object } }>(sql`
         select payload from graphile_worker._private_jobs job

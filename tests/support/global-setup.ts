@@ -5,7 +5,7 @@ import { startTemplate } from './template-database.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A migrated database of this run, which test files clone and never change. */
+    /** This run's migrated database, which test files clone and never change. */
     templateDatabaseUrl: string;
   }
 }

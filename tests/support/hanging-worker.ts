@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A process that takes the job `hang`, or `chain`, which enqueues the next one under its own key; it reports that, and never
- * finishes the job. Argument: the database's address.
+ * A process that takes the job `hang`, or `chain`, which enqueues the next job under its own key. It reports that and
+ * never finishes the job. Argument: the database's address.
  */
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { enqueue } from '../../server/platform/jobs/outbox.ts';
@@ -16,7 +16,7 @@ function hang(): Promise<never> {
 
 const connectionString = process.argv[2] as string;
 const db = openDatabase(connectionString);
-// The parent process may exit without having killed it.
+// The parent process may have exited without killing this one.
 process.once('disconnect', () => process.exit());
 
 await startWorker({

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A document without references to its named parts, for readers of single operations. Nothing in it refers to itself. */
+/** Resolves a document's references to named parts, for readers of single operations. No part refers to itself. */
 export function inlineReferences<Document extends object>(document: Document): Document {
   const parts = (document as { components?: Record<string, Record<string, unknown>> }).components ?? {};
   const inline = (part: unknown): unknown => {

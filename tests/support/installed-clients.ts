@@ -11,7 +11,7 @@ import { expect } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** As far as it is looked at here; the bot's own build proves the types. */
+/** Only the parts used here; the bot's own build checks the types. */
 type Call = (
   path: string,
   init?: object,
@@ -30,7 +30,7 @@ export function cutOff({ status, headers }: Response): Response {
   return new Response(body, { status, headers });
 }
 
-/** A free port that the bot will have. */
+/** A free port for the bot. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Installs both as they are handed out, without a registry: their packages are packed from ours. */
+/** Installs both clients as distributed, without a registry: their packages are packed from ours. */
 export function installClients(folder: string, installed: string): void {
   mkdirSync(installed);
   writeFileSync(join(installed, 'package.json'), '{"name":"outsider","private":true,"type":"module"}');
@@ -53,7 +53,7 @@ export function installClients(folder: string, installed: string): void {
   npm('install', '--offline', '--no-audit', '--no-fund', ...packed);
 }
 
-/** What the compiler says of a program beside an installed client: the lines with errors. */
+/** Compiles a program beside an installed client, and returns the lines with errors. */
 export function compileBeside(
   installed: string,
   { name, text, skipLibCheck }: { name: string; text: string; skipLibCheck: boolean },
@@ -70,7 +70,7 @@ export function compileBeside(
     encoding: 'utf8',
   });
   const lines = [...run.stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm)];
-  // Nothing but the program itself may have errors.
+  // Only the program itself may have errors.
   expect(lines.filter(([, file]) => file !== `${name}.ts`)).toEqual([]);
   return { lines: [...new Set(lines.map(([, , line]) => Number(line)))], said: run.stdout };
 }
@@ -92,7 +92,7 @@ export const read = async (request: Request): Promise<WebhookEvent> =>
 export const draw = await client.GET('/api/v1/giveaways/{id}/draw', { params: { path: { id: brand } } });
 console.log(brand, draw.error?.code);
 `;
-/** Each is one line, and one fault. */
+/** One fault per line. */
 const wrong = [
   `await client.GET('/api/v1/no-such-thing');`,
   `await client.POST('/api/v1/config');`,

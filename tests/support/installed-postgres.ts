@@ -12,10 +12,10 @@ const user = 'finalring';
 const password = 'test';
 
 /**
- * Starts a PostgreSQL of a version that the machine has, with throw-away data.
- * @param version the major one
- * @param settings in place of those for throw-away data
- * @returns its database `postgres`, and its end; undefined if that version is not installed
+ * Starts a PostgreSQL version that the machine has, with temporary data.
+ * @param version the major version
+ * @param settings replace those for temporary data
+ * @returns its database `postgres`, and a function to stop it; undefined if the version isn't installed
  */
 export async function startInstalledPostgres(
   version: string,
@@ -33,7 +33,7 @@ export async function startInstalledPostgres(
     initdb: join(programs, 'initdb'),
     user,
     password,
-    // Older ones have no locale of their own that knows UTF-8.
+    // Older versions have no built-in locale with UTF-8.
     locale: ['--locale=C.UTF-8'],
   });
   const launched = await launch({ ...server, postgres, port: undefined, settings });

@@ -5,8 +5,8 @@ import type { Database, Tx } from '../../server/platform/db/database.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
 /**
- * Whether another transaction would have to wait once a transaction has run `hold`.
- * @param wanted the other's `select ... for ... nowait`
+ * Whether another transaction must wait after a transaction has run `hold`.
+ * @param wanted the other transaction's `select ... for ... nowait`
  */
 export function keepsWaiting(
   db: Database,

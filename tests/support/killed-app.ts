@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The webhooks for card payments and their jobs in a separate process, for a test that kills it. Prints its address once it
- * is serving. Argument: a `KilledApp` as JSON.
+ * Card payment webhooks and their jobs in a separate process, for a test that kills it. Prints its address when it is
+ * ready. Argument: a `KilledApp` as JSON.
  */
 
 import type { AddressInfo } from 'node:net';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Erases the due accounts in a separate process that is killed right before the first commit, or right after it. Started by
+ * Erases the due accounts in a separate process, which is killed right before or after the first commit. Started by
  * survive-a-killed-erasure.test.ts.
  */
 import { eraseDue } from '../../server/features/accounts/deletion/erase-account.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Buys gift cards with one checkout after the other on several connections and prints the key of each completed one. Started
- * by survive-a-kill.test.ts as a separate process that is killed at any moment.
+ * Buys gift cards in one checkout after another on several connections, and prints the key of each completed one.
+ * Started by survive-a-kill.test.ts as a separate process that is killed at a random time.
  */
 
 import { checkout } from '../../server/features/shop/purchases/checkout.ts';
@@ -18,7 +18,7 @@ export interface KilledShop {
   giftCardIds: string[];
   /** Prefix of the keys. */
   prefix: string;
-  /** Where sales are recorded, in the form of `JOURNAL_URL`. */
+  /** The journal of sales, as in `JOURNAL_URL`. */
   journalUrl?: string;
 }
 
@@ -31,7 +31,7 @@ const db = openDatabase(databaseUrl, { poolSize: playerIds.length });
 async function buyWithoutEnd(playerId: string, buyer: number): Promise<never> {
   for (let number = 0; ; number++) {
     const items = giftCardIds.map((giftCardId) => ({ giftCardId, quantity: 2, gcCoin: 100 }));
-    // Carts in opposite orders.
+    // Carts in opposite orders, which could deadlock.
     if (buyer % 2) items.reverse();
     const idempotencyKey = `${prefix}:${buyer}:${number}`;
     const bought = await checkout(

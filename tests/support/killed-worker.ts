@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Runs the job for one reading and dies by SIGKILL right before its n-th step. Prints "finished" if the job has fewer steps.
- * Started by survive-a-kill.test.ts as a separate process.
+ * Runs the job for one reading and kills itself right before its n-th step. Prints "finished" if the job has fewer
+ * steps. Started by survive-a-kill.test.ts as a separate process.
  */
 import { challengesDeps } from '../../server/features/challenges/feature.ts';
 import { readAttempt } from '../../server/features/challenges/readings/read-attempt.ts';

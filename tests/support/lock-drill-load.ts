@@ -6,12 +6,12 @@ import type { Movement } from '../../server/ledger/transfer.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 
-/** Imports a source file of the previous release, in which it may have had another name. */
+/** Imports a source file of the previous release, where it may have another name. */
 export type Release = (path: string, formerName?: string) => Promise<Record<string, unknown>>;
 
 const readingsEach = 5;
 const perBatch = 50_000;
-/** For challenges played meanwhile. */
+/** XP of attempts played during the load. */
 export const newXp = 7;
 /** Fills the tables with `rows` rows each. */
 export async function fill(db: Database, rows: number): Promise<void> {
@@ -60,10 +60,10 @@ export async function fill(db: Database, rows: number): Promise<void> {
     analyze attempts, attempt_readings, payment_events, admin_changes, transfers, board_scores, played_xp`);
 }
 
-/** A module in which a function of an older release still has its old name. */
+/** A module whose function may have an older name in the previous release. */
 type OrOld<Module, Old extends string, Now extends keyof Module> = Module & Record<Old, Module[Now]>;
 
-/** The previous release's statements on these tables, by its own code; `n` differs each time. */
+/** The previous release's statements on these tables, run by its own code; `n` differs each time. */
 export async function statementsOf(
   release: Release,
   db: Database,
@@ -142,7 +142,7 @@ export async function statementsOf(
       const again: Movement = {
         ...{ currency: 'GC', amount: 5, from: { house: 'adjustments' }, to: { player: player(n) } },
         ...{ type: 'admin_credit', reference: 'fill', description: 'Fill' },
-        // Most of these keys belong to another player's transfer: in any case nothing moves.
+        // Most of these keys belong to another player's transfer, so nothing moves.
         idempotencyKey: `fill:${1 + (n % 1000)}`,
       };
       const moved = await ledger.transferAlone(db, again);

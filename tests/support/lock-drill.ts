@@ -19,9 +19,9 @@ export interface LockDrill {
   faults: string[];
 }
 
-/** How long the load runs before and after. */
+/** How long the load runs before and after the migration. */
 const asideMs = 3_000;
-/** A report that repeatedly holds what it reads for this long. */
+/** A report repeatedly holds its read locks for this long. */
 const reportMs = 700;
 
 /** Migrates a database of the previous release while it is under load. */

@@ -7,9 +7,9 @@ import type { AdminTest, Person } from './admin.ts';
 import { waitUntilSomeoneWaits } from './meanwhile.ts';
 
 /**
- * Shows that somebody who acts on a player waits for the first one, and holds no other account meanwhile: two who act on
- * each other in the same moment would deadlock.
- * @param people `of`, who is acted on, has the lower id: accounts are locked in that order
+ * Checks that whoever acts on a player first waits for that player's lock, and holds no other account meanwhile.
+ * Otherwise two people acting on each other at the same moment would deadlock.
+ * @param people `of`, the player acted on, has the lower id: accounts are locked in that order
  */
 export async function expectOneOrder(
   { db }: Pick<AdminTest, 'db'>,

@@ -14,7 +14,7 @@ import { type Shopper, startShopTest } from './shop.ts';
 
 export type LostShop = Awaited<ReturnType<typeof startLostShop>>;
 
-/** A shop with a journal that knows of sales which the database lacks. */
+/** A shop whose journal has sales that the database lacks. */
 export async function startLostShop(name: string) {
   const folder = makeScratchFolder(name);
   const journal = await openJournal({ kind: 'folder', path: folder });

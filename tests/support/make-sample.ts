@@ -21,7 +21,7 @@ interface JsonSchema {
   exclusiveMinimum?: number;
 }
 
-/** Texts of a format. */
+/** Sample texts by format. */
 const formats: Record<string, string> = {
   'date-time': '2030-01-01T00:00:00.000Z',
   date: '1990-01-31',
@@ -50,7 +50,10 @@ function sampleOf(schema: JsonSchema, id: string): unknown {
   return schema.type === 'boolean' ? false : null;
 }
 
-/** What a schema takes, with its required fields alone. Rules that a JSON schema cannot say may still refuse it. */
+/**
+ * A value that a schema accepts, with only its required fields. Rules that a JSON schema can't express may still refuse
+ * it.
+ */
 export function makeSample(schema: z.ZodType, id: string): unknown {
   return sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, id);
 }

@@ -5,10 +5,13 @@ import sql from 'sql-template-tag';
 import type { Database, Tx } from '../../server/platform/db/database.ts';
 import { outsideTransaction } from '../../server/platform/db/second-connection.ts';
 
-/** Waits until a statement in this database waits for another one's lock, or `isDone` says that there is no need. */
+/**
+ * Waits until a statement in this database waits for another's lock, or until `isDone` says that waiting is
+ * unnecessary.
+ */
 export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean): Promise<void> {
   while (!isDone()) {
-    // The caller's transaction holds the lock that the other waits for.
+    // The caller's transaction holds the lock.
     const waiting = await outsideTransaction(() =>
       db.row(sql`
         select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
@@ -19,8 +22,8 @@ export async function waitUntilSomeoneWaits(db: Database, isDone: () => boolean)
 }
 
 /**
- * The result of `call` if `change` began before it and commits once the call waits for it: the moment that exposes a check
- * which ran too early, or on a row that was not locked.
+ * The result of `call`, if `change` began before it and commits once the call waits for it. This exposes checks that
+ * run too early, or on a row without a lock.
  */
 export async function meanwhile<Answer>(
   db: Database,

@@ -4,11 +4,11 @@ import { type NetConnectOpts, Socket } from 'node:net';
 import { afterEach, expect } from 'vitest';
 
 /**
- * Runs in every test file: a connection to any other machine is refused and fails the test that made it, even if the code
- * under test swallows the error.
+ * Loaded by every test file: refuses connections to other machines, and fails the test that tries one, even if the
+ * tested code swallows the error.
  */
 interface Guarded {
-  /** Requested hosts; kept beside the guard, since files that share a process share both. */
+  /** Requested hosts. Stored on the guard, because files that share a process share both. */
   attempted?: string[];
 }
 
@@ -21,7 +21,7 @@ const connect = Socket.prototype.connect as typeof Socket.prototype.connect & Gu
 const attempted: string[] = connect.attempted ?? [];
 
 function guarded(this: Socket, ...args: unknown[]) {
-  // `net.connect` passes the already normalised [options, callback] as one array.
+  // `net.connect` passes the normalised [options, callback] as one array.
   const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
     | NetConnectOpts
     | number

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** True in `npm test`, which takes minutes; `npm test -- --all`, and single files run by hand, also do the long parts. */
+/**
+ * True in `npm test`, which must take only minutes. `npm test -- --all` and single files run by hand include the long
+ * parts.
+ */
 const isBrief = process.env.TESTS === 'brief';
 
-/** How often to repeat something random: often enough to be meaningful, and less often in `npm test`. */
+/** How often to repeat something random: less often in `npm test`. */
 export function often(times: number, { briefly }: { briefly: number }): number {
   return isBrief ? briefly : times;
 }

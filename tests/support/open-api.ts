@@ -30,10 +30,10 @@ export interface OpenApiDocument {
   webhooks: Record<string, { post: OpenApiOperation }>;
 }
 
-/** Never notifies anybody. */
+/** Notifies nobody. */
 const silence: Listener = { on: () => () => true, onReconnect() {}, connected: true, async close() {} };
 
-/** The OpenAPI document as an installation serves it; no database is used. */
+/** The OpenAPI document as an installation serves it. Uses no database. */
 export async function makeOpenApiDocument(): Promise<OpenApiDocument> {
   const folder = makeScratchFolder('open-api');
   const config: Config = { ...readConfig({}), dataDir: folder };

@@ -2,7 +2,7 @@
 
 import type { PlayGate, PlayPauses } from '../../server/play-ports.ts';
 
-/** Lets everybody play, for tests of what comes afterwards. */
+/** Lets everyone play, for tests of later steps. */
 export const openPlay: PlayGate = {
   check: async () => undefined,
   hold: async () => undefined,

@@ -14,7 +14,7 @@ export interface Made {
   secret: string;
 }
 
-/** An app with a receiver, and a super administrator's calls. Empty before each test of the file. */
+/** An app with a receiver, and a super administrator's calls. Emptied before each test of the file. */
 export async function openWebhookTest() {
   const receiver = await startWebhookReceiver();
   const app = await startAdminTest({ config: { webhookOrigins: [receiver.origin] } });
@@ -31,7 +31,7 @@ export async function openWebhookTest() {
   return { app, receiver, ada, ...webhookCalls({ app, receiver, ada }) };
 }
 
-/** What an administrator does with webhooks, and what triggers sending. */
+/** Administrators' actions on webhooks, and ways to trigger sending. */
 export function webhookCalls({
   app,
   receiver,
@@ -56,7 +56,7 @@ export function webhookCalls({
     });
 
   let paths = 0;
-  /** An endpoint with a path of its own. */
+  /** An endpoint with its own path. */
   async function make(events: readonly string[] = ['giveaway.drawn']): Promise<Made & { path: string }> {
     const path = `/hook-${++paths}`;
     const answer = await send('POST', '', { address: receiver.origin + path, events });
@@ -72,7 +72,7 @@ export function webhookCalls({
       select id as send_id from webhook_sends where status = 'waiting' and next_try_at <= ${clock.now()} order by id`);
     for (const send of due) await run('deliver-webhook', send);
   }
-  /** Publishes another feature's event to the webhooks; the draw of a giveaway by default. */
+  /** Publishes another feature's event for webhooks; by default the draw of a giveaway. */
   async function happens(name: keyof Listeners = 'giveaway.drawn', fact: object = drawn()): Promise<void> {
     const hearing = app.app.features.find((feature) => feature.name === 'outgoing-webhooks');
     const hear = hearing?.listeners?.[name] as Task | undefined;

@@ -6,7 +6,7 @@ import type { SecondFactor } from '../../contract/second-factor.ts';
 import type { AdminTest, Person } from './admin.ts';
 import type { Authenticator, Circumstances } from './authenticator.ts';
 
-/** The requests of a browser whose user has passkeys. */
+/** The calls of a browser whose user has passkeys. */
 export function passkeyCalls(app: () => AdminTest) {
   const base = '/auth/second-factor';
   const send = (

@@ -22,7 +22,7 @@ const limits: readonly RegExp[] = [
   /\.now\(\) - \w+\)\.toBeLessThan(?:OrEqual)?\(\d/,
 ];
 
-/** What is no limit of a test. */
+/** Code with milliseconds that aren't a limit of a test, each with the reason. */
 const exempt: readonly (readonly [part: string, reason: string])[] = [
   ['timeout: 5 * minute', 'what a passkey is asked for says'],
   ['timeout: 30_000 }', 'the setting of the server'],

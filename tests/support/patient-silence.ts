@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * On a slow machine a database that is slow to answer is not away. At most five times as patient: that is less than a
- * statement may take, so silence is still noticed first.
+ * On a slow machine, a slow database isn't an unreachable one. At most five times as patient, which is still less than
+ * the statement timeout, so silence is noticed first.
  */
 import { silence, silenceMs } from '../../server/platform/postgres/limits.ts';
 import { getSlowness } from './patience.ts';

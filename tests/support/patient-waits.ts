@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { getSlowness, patient, testMs, waitMs } from './patience.ts';
 import './patient-silence.ts';
 
-/** `vi.waitFor` gives up after a second by default, which a single statement sometimes takes, and has no setting for it. */
+/** `vi.waitFor` gives up after a second and has no setting for that. A single statement can take longer. */
 const waits = vi as { waitFor: typeof vi.waitFor & { isPatient?: boolean } };
 // Test files share a process, and each runs this.
 if (!waits.waitFor.isPatient) {
@@ -14,7 +14,7 @@ if (!waits.waitFor.isPatient) {
   waits.waitFor = Object.assign(patiently, { isPatient: true });
 }
 
-// The machine may have become slower since the limits of the run were set. Less than a quiet machine's is somebody's choice.
+// The machine may be slower than when the run's limits were set. A limit below the default was chosen on purpose.
 const atStart = Number(process.env.TEST_SLOWNESS);
 if (atStart >= 1 && getSlowness() > atStart) {
   vi.setConfig({ testTimeout: patient(testMs), hookTimeout: patient(testMs) });

@@ -24,18 +24,18 @@ import { collectRewards } from './payouts.ts';
 export interface DrillSize {
   rewards: number;
   players: number;
-  /** How often the worker is killed on the way. */
+  /** How many times the worker is killed. */
   kills: number;
-  /** Decides when it is killed, and whose rewards are voided and accounts deleted meanwhile. */
+  /** Seeds the choice of when to kill it, and whose rewards are voided and accounts deleted. */
   seed: number;
 }
 
 export interface DrillOutcome {
-  /** Differences from what each player should have; none if the payout is right. */
+  /** Differences from the amount that each player should have; empty if the payout is right. */
   differences: string[];
   rewardsPaid: number;
   rewardsLeftOut: number;
-  /** From the order to send until everything was sent, including the kills and faults. */
+  /** From the order to send until everything was sent, including kills and faults. */
   seconds: number;
   killedAt: number[];
 }
@@ -48,7 +48,7 @@ interface Row {
 
 const meddledPerKill = 5;
 
-/** Pseudo-random numbers from 0 to below 1, the same for each seed. */
+/** Pseudo-random numbers from 0 to below 1, repeatable by seed. */
 function createDice(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -84,8 +84,8 @@ async function persistently<Answer>(work: () => Promise<Answer>): Promise<Answer
 }
 
 /**
- * What may happen while rewards are sent: attempts are voided and accounts deleted, both of players already paid and of
- * others, and an administrator presses the button again.
+ * Events while rewards are being sent: attempts are voided and accounts deleted, of players already paid and of others,
+ * and an administrator presses the button again.
  */
 async function meddle(
   eventId: string,
@@ -109,7 +109,7 @@ async function meddle(
   if (!isRefusal(again)) throw new Error('the rewards could be sent a second time');
 }
 
-/** Compares what each player should have, worked out from the rewards alone, with the wallets and the transfers. */
+/** Compares wallets and transfers with the amounts calculated from the rewards alone. */
 async function findDifferences(db: Database, eventId: string): Promise<string[]> {
   const rows = await db.rows<{ difference: string }>(sql`
     with due as (
@@ -138,8 +138,8 @@ async function findDifferences(db: Database, eventId: string): Promise<string[]>
 }
 
 /**
- * Sends collected rewards with a worker that is repeatedly killed on the way, while attempts are voided, accounts are
- * deleted and the button is pressed again; then compares what each player has with what the rewards say.
+ * Sends collected rewards with a worker that is repeatedly killed. Meanwhile attempts are voided, accounts are deleted
+ * and the button is pressed again. Then compares each player's balance with the rewards.
  * @param db on `databaseUrl`, without any promotions
  * @param fault what happens to the database after the first kill
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * A worker that sends rewards and publishes them until it is killed; reports "working" once it takes jobs. Argument: the
+ * A worker that sends and publishes rewards until it is killed. Reports "working" once it takes jobs. Argument: the
  * database's address.
  */
 
@@ -44,6 +44,6 @@ await startWorker({
   tasks: { ...promotionsTasks(deps), 'event.rewards-sent': (fact: never) => notifyOfRewards(fact, deps) },
   crontab: promotionsCrontab,
 });
-// The parent process may exit without having killed it.
+// The parent process may have exited without killing this one.
 process.once('disconnect', () => process.exit());
 process.send?.('working');

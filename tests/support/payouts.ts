@@ -5,13 +5,13 @@ import type { Database, Transactional } from '../../server/platform/db/database.
 
 export interface Collected {
   eventId: string;
-  /** Coins that each player is to get, by id. */
+  /** Coins that each player should get, by id. */
   due: Map<string, number>;
 }
 
 /**
- * A promotion with rewards that are collected but not sent: `rewards` of them, spread as evenly as possible over `players`
- * new players, of 1 to 97 GC each. Set-based, so that a million take seconds.
+ * A promotion with collected but unsent rewards: `rewards` of them, spread evenly over `players` new players, of 1 to
+ * 97 GC each. Inserted by set-based statements, so that a million take seconds.
  */
 export async function collectRewards(
   db: Database,
@@ -55,7 +55,7 @@ export async function paidByPlayer(db: Database, eventId: string): Promise<Map<s
   return new Map(rows.map(({ playerId, amount }) => [playerId, amount]));
 }
 
-/** The same database, but records in `held` how many locks each transaction holds at its end. */
+/** The same database, but it records in `held` how many locks each transaction holds at its end. */
 export function countingLocks(db: Database, held: number[]): Database {
   const counting = (counted: Transactional): Transactional => ({
     ...counted,

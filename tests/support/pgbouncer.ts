@@ -11,7 +11,7 @@ import pg from 'pg';
 import { patient } from './patience.ts';
 import { makeScratchFolder } from './scratch.ts';
 
-/** Path of PgBouncer on this machine; undefined if it is not installed. */
+/** Path of PgBouncer on this machine; undefined if not installed. */
 export function findPgbouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((path) => existsSync(path));

@@ -5,23 +5,23 @@ import type { TestApp } from './app.ts';
 import { endpointsOfContract } from './contract.ts';
 import { sampleCall } from './sample-calls.ts';
 
-/** The whole state, by name, so that two moments can be compared. */
+/** The whole state by name, for comparing two points in time. */
 export type Photograph = Map<string, string>;
 
-/** Parts of an answer that depend on the moment of the request. */
+/** Parts of an answer that depend on the time of the request. */
 const isOfThisMoment = /"(exportedAt|now|serverTime|lastUsedAt)":"[^"]*"/g;
 
-/** Lists that go on before an id show all their rows before this one; before a random one they may show none. */
+/** The highest id: lists that show rows before an id then show all of them. With a random id they might show none. */
 const lastId = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
 export interface Viewers {
-  /** Sessions, each under a name; they make the calls that any player may make. */
+  /** Sessions by name, for the calls that players may make. */
   players: Record<string, string>;
   /** The session of an administrator. */
   admin: string;
 }
 
-/** All rows of all tables, and the answer of each read call of the contract to those who may make it. */
+/** All rows of all tables, and the answer to each read call of the contract for everyone who may make it. */
 export async function photograph(test: TestApp, { players, admin }: Viewers): Promise<Photograph> {
   const photo: Photograph = new Map();
   const day = test.clock.now().toISOString().slice(0, 10);
@@ -33,7 +33,7 @@ export async function photograph(test: TestApp, { players, admin }: Viewers): Pr
     for (const [name, token] of Object.entries(callers)) {
       const asked = endpoint.path.startsWith('/overview') ? `${url}?from=${day}&to=${day}` : url;
       const answer = await test.call({ url: asked, token });
-      // Two failures would look like two equal answers.
+      // Two failures would look like equal answers.
       if (answer.statusCode >= 500 || answer.statusCode === 429)
         throw new Error(`${name}: ${asked} was answered with ${answer.statusCode}: ${answer.body}`);
       photo.set(`${name}: ${endpoint.path}`, answer.body.replaceAll(isOfThisMoment, ''));
@@ -50,7 +50,7 @@ export async function photograph(test: TestApp, { players, admin }: Viewers): Pr
   return photo;
 }
 
-/** Names of everything that differs. */
+/** Names of all differing parts. */
 export function findChanges(before: Photograph, after: Photograph): string[] {
   return [...after.keys()].filter((name) => before.get(name) !== after.get(name)).sort();
 }

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestApp } from './app.ts';
 
-/** Calls of responsible play at `app`, as [status, code or data]. */
+/** Responsible-play calls to `app`, as [status, code or data]. */
 export function playCalls(app: () => TestApp) {
   const send =
     (method: 'POST' | 'PUT', url: string) =>

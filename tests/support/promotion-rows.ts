@@ -20,7 +20,7 @@ export interface PromotionParts {
   endsAt?: string;
 }
 
-/** Inserts a promotion of June 2026, bypassing the dashboard and its checks of the terms. */
+/** Inserts a promotion of June 2026 directly, without the dashboard's checks. */
 export async function insertPromotion(db: Database, parts: PromotionParts = {}): Promise<string> {
   const { triggers = ['COMPLETE_CHALLENGE'], amount = 10, multiplier = 1, currency = 'GC' } = parts;
   const { startsAt = '2026-06-01', endsAt = '2026-07-01', budget = null, autoRun = true } = parts;
@@ -33,10 +33,10 @@ export async function insertPromotion(db: Database, parts: PromotionParts = {}):
   return row?.id ?? '';
 }
 
-/** A database for promotions that are inserted row by row. Each test begins without any; players stay. */
+/** A database for promotions inserted row by row. Each test starts without any; players stay. */
 export function openPromotionRows() {
   const now = new Date('2026-06-15T12:00:00Z');
-  /** That many minutes after `now`. */
+  /** The time that many minutes after `now`. */
   const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
   const db = openTestDatabase({ poolSize: 2 });
   beforeEach(() => db.run(sql`truncate events cascade`));
@@ -58,7 +58,7 @@ export function openPromotionRows() {
     ending: (minutes: number): PromotionParts => ({ endsAt: at(minutes).toISOString() }),
     starting: (minutes: number): PromotionParts => ({ startsAt: at(minutes).toISOString() }),
     newPlayer: async () => (await createPlayer(db)).id,
-    /** A reward, by default waiting to be sent. */
+    /** A reward, by default unsent. */
     async give(eventId: string, playerId: string, amount: number, change?: Sql): Promise<string> {
       const { id } = await db.one<{ id: string }>(sql`
         insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)

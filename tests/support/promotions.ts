@@ -34,9 +34,9 @@ export interface PromotionsTest {
     // biome-ignore lint/suspicious/noExplicitAny: every answer is held to its schema by the test app.
   ): Promise<{ status: number; data: any; total?: number; code?: string; message: string }>;
   create(parts?: Record<string, unknown>): Promise<AdminPromotion>;
-  /** A promotion for places that begins now, for two hours: what was played earlier does not count. */
+  /** A promotion for places that starts now, for two hours. Earlier play doesn't count. */
   weekly(parts?: Record<string, unknown>): Promise<AdminPromotion>;
-  /** Deactivates all promotions, so that those of an earlier test pay nothing from now on. */
+  /** Deactivates all promotions, so that earlier tests' promotions pay nothing from now on. */
   closeAll(): Promise<unknown>;
   player(name?: string): Promise<{ id: string; token: string }>;
   tell<Name extends keyof DomainEvents>(name: Name, fact: DomainEvents[Name]): Promise<void>;
@@ -52,7 +52,7 @@ export interface PromotionsTest {
   close(): Promise<void>;
 }
 
-/** What use-cases need besides the app: no places, names or daily limits. */
+/** What use cases need besides the app: no places, names or daily limits. */
 export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): PromotionsDeps {
   return {
     db,
@@ -137,7 +137,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
         test.listener.on('live_all', (told) => heard.push(JSON.parse(told))),
         test.listener.on('all_is_told', (end) => void ends.add(end)),
       ];
-      // Notifications arrive in order: once the last one has arrived, all have.
+      // Notifications arrive in order, so when the last one has arrived, all have.
       const hearAll = async () => {
         const end = randomUUID();
         const tell = async () => {

@@ -6,14 +6,14 @@ import { it } from 'vitest';
 /** Prometheus' own tool (Debian's package `prometheus`). */
 export const promtool = {
   isThere: spawnSync('promtool', ['--version']).status === 0,
-  /** @returns what it finds wrong, empty if nothing */
+  /** @returns the faults that it finds; empty if none */
   run(args: readonly string[]): string {
     const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
     return status === 0 ? '' : `${stdout}${stderr}`;
   },
 };
 
-/** Says that the tests which need it were left out. */
+/** Reports that tests were skipped without it. */
 export function leftOutWithoutPromtool(): void {
   it.skipIf(promtool.isThere)('LEFT OUT: promtool is not installed (Debian: prometheus)', ({ skip }) => {
     console.log('LEFT OUT: what Prometheus makes of the rules and panels is tested only with promtool');

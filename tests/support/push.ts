@@ -16,7 +16,7 @@ export interface Person {
   token: string;
 }
 
-/** A browser that the sandbox's push service knows. */
+/** A browser known to the sandbox's push service. */
 export interface Browser {
   id: string;
   endpoint: string;
@@ -39,7 +39,7 @@ export const won = ({ id }: { id: string }) => ({
   refundGC: 0,
 });
 
-/** An app beside a sandbox whose push service decrypts what is sent. */
+/** An app with a sandbox whose push service decrypts the messages. */
 export async function startPushTest(log?: Logger) {
   const sandbox = await startTestSandbox();
   const test = await startTestApp({ sandboxUrl: sandbox.url, ...(log && { log }) });
@@ -93,7 +93,7 @@ export async function startPushTest(log?: Logger) {
         token,
         payload: { push: ['result'], mail: [], quietHours: null, ...choices },
       }),
-    /** Registers a browser of this player for messages. */
+    /** Registers a browser of this player for push messages. */
     async device(person: Person): Promise<Browser> {
       const browser = await newBrowser((await settings(person)).serverKey);
       const added = await add(person, toInput(browser));
@@ -101,7 +101,7 @@ export async function startPushTest(log?: Logger) {
       return browser;
     },
     win: (person: Person) => tell('challenge.decided', won(person)),
-    /** Runs the waiting jobs; returns those that remain. */
+    /** Runs the waiting jobs; returns the remaining ones. */
     async runJobs(): Promise<WaitingPush[]> {
       const waiting = await jobs();
       await test.db.run(sql`delete from graphile_worker._private_jobs where key like ${`${pushTask}:%`}`);

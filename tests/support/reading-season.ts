@@ -17,38 +17,36 @@ import {
 import { slotSpacingMs } from '../../server/providers/games/source-budget-store.ts';
 
 /**
- * Hours of attempts at full demand, without a database or a clock: players enter whenever there is room, matches have
- * realistic lengths and are reported with a realistic lag, and the product's own rules for reading and deciding keep within
- * the budget of `keys` keys.
+ * Simulates hours of attempts at full demand, without a database or waiting in real time. Players enter whenever
+ * possible, matches have realistic lengths and are reported with realistic delays, and the product's own rules for
+ * reading and deciding stay within the budget of `keys` keys.
  *
- * Lengths: most players of a Solo match of about 22 minutes are out within the first ten; few see its last minutes. Lags:
- * the median report takes two and a half minutes, and one in twenty takes 10 minutes to an hour. Calls: a reading occupies
- * one of the hands while it waits for its turn and for its call, 0.6 seconds on average.
+ * Lengths: a Solo match takes about 22 minutes, most players are out within the first ten, and few see the last
+ * minutes. Delays: the median report takes two and a half minutes, and one in twenty takes 10 minutes to an hour.
+ * Calls: a reading occupies one job slot ("hand") while it waits for its turn and its call, 0.6 seconds on average.
  */
 export interface SeasonOfReadings {
   keys: number;
-  /** Requests per second granted to each key. */
+  /** Requests per second granted per key. */
   requestsPerSecond: number;
   hours: number;
   seed: number;
-  /** Concurrent jobs of all processes that run them. */
+  /** Concurrent jobs over all processes. */
   hands: number;
 }
 
 export interface ReadingFigures {
-  /** Attempts won or lost, without the cancelled ones, per hour. */
+  /** Attempts won or lost per hour, without cancelled ones. */
   decidedPerHour: number;
-  /** Average number of requests for each ended attempt, including the one at entry. */
+  /** Average number of requests per ended attempt, including the one at entry. */
   requestsPerAttempt: number;
   /** Median number of readings of an attempt that was won or lost. */
   readings: number;
-  /** Median number of minutes from the report of the match that counts to the reading that showed it. */
+  /** Median minutes from the report of the counted match to the reading that showed it. */
   seenAfterMinutes: number;
-  /**
-   * Median number of minutes from that report to the decision. A match that does not meet the conditions is confirmed first.
-   */
+  /** Median minutes from that report to the decision. A match that doesn't meet the conditions is confirmed first. */
   decidedAfterMinutes: number;
-  /** Share of ended attempts whose matches could not be told apart. */
+  /** Share of ended attempts whose matches couldn't be distinguished. */
   undecidable: number;
   running: number;
 }
@@ -74,7 +72,7 @@ const rules = challengeRules(1);
 const conditions = { requiredPlacement: 10, requiredKills: 3 };
 const kept = { matches: 500, wins: 10, top10: 50, top25: 100, kills: 700 };
 
-/** Pseudo-random numbers in [0, 1), repeatable by their seed (Marsaglia's xorshift). */
+/** Pseudo-random numbers in [0, 1), repeatable by seed (Marsaglia's xorshift). */
 function randomBy(seed: number): () => number {
   let state = seed | 1;
   return () => {
@@ -85,7 +83,7 @@ function randomBy(seed: number): () => number {
   };
 }
 
-/** The matches of a player who entered at `startedAt`: none, or one that was running, and those that follow. */
+/** A player's matches after entering at `startedAt`: maybe none, maybe one that was already running, and later ones. */
 function playMatches(startedAt: number, skill: number, random: () => number): Match[] {
   const exponential = (mean: number) => -Math.log(1 - random()) * mean;
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -138,13 +136,13 @@ function judge(attempt: Attempt, now: number): Verdict {
   });
 }
 
-/** The duration of a call: a tenth of a second at least, and given up after five seconds. */
+/** The duration of a call: at least a tenth of a second, and abandoned after five seconds. */
 const callMs = (chance: number) => Math.min(5_000, 100 - Math.log(1 - chance) * 500);
 
 const middle = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 
-/** Runs the simulation; the first two hours only fill the product and do not count. */
+/** Runs the simulation. The first two hours only fill the system and don't count. */
 export function playReadings({
   keys,
   requestsPerSecond,
@@ -165,7 +163,7 @@ export function playReadings({
     seenAfter: number | null;
     decidedAfter: number | null;
   }[] = [];
-  /** When the calls of readings in progress will be answered. */
+  /** When the calls of current readings will be answered. */
   let calls: number[] = [];
   // Attempts by the second in which they are due: a queue that only moves forward.
   const due = new Map<number, Attempt[]>();
@@ -240,7 +238,7 @@ export function playReadings({
         overdueMs = stray ? now - stray.dueAt : 0;
       }
     }
-    // Readings come first; entries take what is left, but at least their own share.
+    // Readings come first. Entries get the rest, but at least their own share.
     calls = calls.filter((answeredAt) => answeredAt > now);
     const isReading = waiting.length > 0 && now >= nextBackground && calls.length < hands;
     if (now >= nextEntry && !isTooBusy({ load, pace, overdueMs }) && !(isReading && random() < 0.5)) {

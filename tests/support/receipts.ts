@@ -10,7 +10,7 @@ import { type JobWorker, startWorker } from '../../server/platform/jobs/worker.t
 import { createLogger } from '../../server/platform/log.ts';
 import { type ShopTest, startShopTest } from './shop.ts';
 
-/** A shop whose mails go to the sandbox's inbox, and a worker that sends them, for the tests of a file. */
+/** A shop whose mails go to the sandbox's inbox, and a worker that sends them, for a file's tests. */
 export function receiptsTest() {
   let sandbox: Sandbox;
   let shop: ShopTest;
@@ -67,7 +67,7 @@ export function receiptsTest() {
           where task_identifier in ('send-receipt', 'send-further-receipt') and attempts > 0 and locked_at is null`);
       expect(rows).toHaveLength(1);
     });
-  /** Makes the next try happen now, rather than seconds later. */
+  /** Runs the next try now instead of seconds later. */
   async function tryAgain(): Promise<void> {
     await refusedOnce();
     await shop.test.db.run(sql`

@@ -9,7 +9,7 @@ import { createLogger } from '../../server/platform/log.ts';
 import { reconcileJournal } from '../../server/recovery/reconcile-journal.ts';
 import { type TestApp, testSecret } from './app.ts';
 
-/** As `finalring backup reconcile`, while the card provider is away. */
+/** Like `finalring backup reconcile`, while the card provider doesn't answer. */
 export function reconcile(
   { db, clock, app }: Pick<TestApp, 'db' | 'clock' | 'app'>,
   journal: Journal,
@@ -27,7 +27,7 @@ export function reconcile(
   return reconcileJournal({ db, journal, coins, repeatErasure: app.repeatErasure, isComplete, isLookedAt });
 }
 
-/** Writes into the journal what triggers have enqueued for it. @returns the entries */
+/** Writes the journal entries that triggers have enqueued. @returns the entries */
 export async function noteInJournal({ db, app }: Pick<TestApp, 'db' | 'app'>): Promise<unknown[]> {
   const jobs = await db.rows<{ payload: { entry: unknown } }>(sql`
     with noted as (
@@ -38,7 +38,7 @@ export async function noteInJournal({ db, app }: Pick<TestApp, 'db' | 'app'>): P
   return jobs.map(({ payload }) => payload.entry);
 }
 
-/** Puts rows back to what they were at a backup, without a trigger that sees it. */
+/** Resets rows to their state at a backup, without firing triggers. */
 export async function putBack(db: Database, statement: Sql): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.run(sql`set local session_replication_role = replica`);

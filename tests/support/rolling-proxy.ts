@@ -6,22 +6,22 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { patient } from './patience.ts';
 
-/** Calls that came through so far. */
+/** Successful calls so far. */
 export interface PassedOn {
   /** GET and HEAD. */
   looked: number;
   changed: number;
   /** Answers that ask the caller to slow down. */
   limited: number;
-  /** Entries refused with `readings_busy`: readings are overdue, as on a machine that cannot keep up. */
+  /** Entries refused with `readings_busy`, because readings are overdue, as on a machine that can't keep up. */
   busy: number;
-  /** Scripts and styles that a page of one release requested from a process of another. */
+  /** Scripts and styles that a page of one release requested from a process of another release. */
   ofOthers: number;
-  /** Each call that was not served, with the reason. */
+  /** Each failed call, with the reason. */
   failed: string[];
 }
 
-/** A proxy as operators put in front of several processes, according to docs/operate.md. */
+/** A proxy as operators put in front of several processes (docs/operate.md). */
 export interface RollingProxy extends PassedOn {
   url: string;
   /** Checks whether the process is ready, and sends it calls while it is. */
@@ -39,13 +39,13 @@ interface Upstream {
 
 const askEachMs = 500;
 const askWithinMs = patient(2_000);
-/** Less than the 72 seconds of the processes, so that no connection is used at the moment at which it is closed. */
+/** Less than the processes' 72 seconds, so that no connection is used while it is being closed. */
 const idleMs = 60_000;
 
 /**
- * A proxy on a free port of 127.0.0.1 that sends each call to the process with the fewest open calls, in turn among equals.
- * No call is sent twice: one that a process does not answer has failed.
- * @param keepsAddresses trusts callers' addresses (X-Forwarded-For), so that a test's players have their own
+ * A proxy on a free port of 127.0.0.1 that sends each call to the process with the fewest open calls, in turn if equal.
+ * It never retries: a call without an answer has failed.
+ * @param keepsAddresses trusts callers' addresses (X-Forwarded-For), so that each simulated player has their own
  */
 export async function startRollingProxy({ keepsAddresses = false } = {}): Promise<RollingProxy> {
   const agent = new Agent({ keepAlive: true, timeout: idleMs });

@@ -26,7 +26,7 @@ export function runningAttempts(challenges: () => ChallengesTest) {
       return `${status} ${reason}`;
     },
 
-    /** Sets how the source answers about an account; undefined: with its statistics again. */
+    /** Sets the source's answer about an account; undefined: its statistics again. */
     say(epicId: string, says?: ScriptedAccount['says']): void {
       const account = challenges().accounts.get(epicId);
       if (account) account.says = says;

@@ -2,7 +2,7 @@
 
 import S3rver from '@20minutes/s3rver';
 
-/** The only credentials that the stand-in accepts. */
+/** The only accepted credentials. */
 const key = 'S3RVER';
 
 export interface S3Server {
@@ -11,7 +11,7 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** A service on this machine that speaks S3, with one empty bucket, which it stores in `folder`. */
+/** A local S3 service with one empty bucket, stored in `folder`. */
 export async function startS3Server(folder: string): Promise<S3Server> {
   const server = new S3rver({
     address: '127.0.0.1',
@@ -19,7 +19,8 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     silent: true,
     directory: folder,
     vhostBuckets: false,
-    // Its signature of a bucket's address lacks the trailing slash that Amazon's client sends. Unknown keys are refused.
+    // Its signature of the bucket's address lacks the trailing slash that Amazon's client sends, so this accepts any.
+    // Unknown keys are refused.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'finalring' }],
   });

@@ -11,7 +11,7 @@ const variant = { entryFeeGC: 1, rewardGC: 2, requiredPlacement: 10, requiredKil
 const statement = { birthDate: '1990-01-31', region: 'DE' };
 const later = { endDate: '2030-01-02T00:00:00.000Z' };
 
-/** What the sample of a schema needs to be valid, or to do something: it takes the place of these fields. */
+/** Values that the generated sample needs to be valid, or to have an effect. They replace these fields. */
 const bodies: Record<string, (id: string) => object> = {
   'POST /auth/exchange': () => ({ authToken: 'unknown' }),
   'POST /auth/keep-account': () => ({ authToken: 'unknown' }),
@@ -45,7 +45,7 @@ const bodies: Record<string, (id: string) => object> = {
   'PUT /super-admin/users/:id/play-statement': () => statement,
 };
 
-/** The fields of those that are forms; each sends a file as well. */
+/** Fields of the calls that are forms. Each also sends a file. */
 const forms: Record<string, Record<string, string>> = {
   'POST /gift-card/create': { title: 'Sample', description: 'Sample', gcCoin: '1', type: 'psn' },
   'PUT /gift-card/update/:id': { title: 'Sample' },
@@ -53,7 +53,7 @@ const forms: Record<string, Record<string, string>> = {
 };
 
 const codesFile = Buffer.from('ABCD-EFGH-1234');
-/** One pixel. */
+/** A one-pixel picture. */
 const smallestPicture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
   'base64',
@@ -61,18 +61,18 @@ const smallestPicture = Buffer.from(
 
 export const getName = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
-/** The schema inside `optional`, `nullable`, `default` and the like. */
+/** The schema inside `optional`, `nullable`, `default` and similar. */
 function unwrap(schema: unknown): unknown {
   const inner = (schema as { _zod?: { def: { innerType?: unknown; in?: unknown; out?: unknown } } })._zod
     ?.def;
   if (schema === idSchema || !inner) return schema;
   if (inner.innerType) return unwrap(inner.innerType);
-  // What is read from text first is what comes out of it.
+  // A preprocessed value has the type of the output schema.
   if (inner.in instanceof z.ZodTransform) return unwrap(inner.out);
   return inner.in ? unwrap(inner.in) : schema;
 }
 
-/** Every schema within `schema`, including itself, with the path to its value; `*` for any entry of a list. */
+/** Every schema within `schema`, including itself, with the path to its value; `*` stands for any list entry. */
 export function schemasWithin(schema: unknown, path = ''): { path: string; schema: unknown }[] {
   const inner = unwrap(schema);
   const deeper =
@@ -102,12 +102,12 @@ export interface SampleCall {
   headers?: Record<string, string>;
 }
 
-/** Places in addresses that take a word instead of an id. */
+/** Address parameters that take a word instead of an id. */
 const words: Record<string, string> = { provider: 'discord', handle: 'Sample' };
 
 /**
  * A valid call of `endpoint`.
- * @param id used wherever an id is required
+ * @param id used wherever an id is needed
  */
 export async function sampleCall(endpoint: Endpoint, id: string = randomUUID()): Promise<SampleCall> {
   const { method, path, query, upload } = endpoint;

@@ -14,7 +14,7 @@ function hasRoom(): boolean {
 }
 
 /**
- * A new folder for throw-away data: on a RAM disk if there is a large enough one, since several databases that sync in the
+ * A new folder for temporary data, on a RAM disk if there is a large enough one. Several databases that sync at the
  * same moment can keep a disk busy for many seconds.
  * @returns its path; the caller removes it
  */

@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../server/platform/journal/entries.ts';
 import { type Journal, noJournal } from '../../server/platform/journal/journal.ts';
 import { ObjectsUnavailable } from '../../server/platform/objects/objects.ts';
 
-/** A journal in memory that can be unavailable. */
+/** A journal in memory that can be made unavailable. */
 export function scriptedJournal() {
   const entries: JournalEntry[] = [];
   const state = { isAway: false };

@@ -5,7 +5,7 @@ import { headText, keyIdInput, leafInput, nodeInput, toBase64, toHex } from '../
 import type { SealedEntries, SealedTransfer, SealLog, TreeHead } from '../../contract/seals.ts';
 import type { HistoryEntry } from '../../contract/wallet.ts';
 
-// A line of a statement, and what a ledger of two leaves answers for it, made without the server.
+// A statement's line, and a two-leaf ledger's answer for it, made without the server.
 
 export const origin = 'finalring-ledger/test';
 export const playerId = '01990000-0000-7000-8000-000000000001';
@@ -49,7 +49,7 @@ export const log: SealLog = {
   ],
 };
 
-/** Two leaves: some other one, and the one of `text`. */
+/** Two leaves: another one, and the one of `text`. */
 export function seal(text = JSON.stringify(sealed)): SealedEntries & { head: TreeHead } {
   const other = sha256(leafInput(salt, 'other'));
   const root = toHex(sha256(nodeInput(other, sha256(leafInput(salt, text)))));

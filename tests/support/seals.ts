@@ -52,7 +52,7 @@ export async function award(
   });
 }
 
-/** The public data: keys and newest head, once the process has learned of it. */
+/** The public data: keys and newest head, once the process knows them. */
 export async function readHead(test: TestApp): Promise<Published & { head: NonNullable<Published['head']> }> {
   const { root } = await test.db.one<{ root: string }>(sql`
     select encode(root, 'hex') as root from seal_heads order by size desc limit 1`);
@@ -79,7 +79,7 @@ export async function isSound({ log, head, entries }: SealedEntries): Promise<bo
   return true;
 }
 
-/** Whether today's log continues the one that was seen before, as its server proves. */
+/** Whether today's log continues the earlier one, according to the server's proof. */
 export async function isContinued(test: TestApp, seen: Published['head']): Promise<boolean> {
   const { head } = await readHead(test);
   const answer = await test.call({ url: `/seals/consistency?from=${seen?.size}&to=${head.size}` });

@@ -7,9 +7,9 @@ const dayMs = 24 * 3_600_000;
 type Finished = SeasonFact & { kind: 'finished' };
 
 /**
- * Which achievements each player must hold at the end of a season, and since when: `number/achievement` and the time.
- * Worked out from docs/rules without a database, independently of the server: attempt by attempt, without the voided
- * ones.
+ * The achievements that each player must have at the end of a season, and since when: `number/achievement` and the
+ * time. Calculated from docs/rules without a database and independently of the server, attempt by attempt, without
+ * voided ones.
  */
 export function toAchievements(
   days: readonly (readonly SeasonFact[])[],
@@ -53,7 +53,7 @@ export function toAchievements(
   return held;
 }
 
-/** One player's attempts, in the order in which they ended. */
+/** One player's attempts, in the order of their end. */
 function walk(
   mine: readonly Finished[],
   player: number,
@@ -79,7 +79,7 @@ function walk(
   }
 }
 
-/** Differences between the achievements that players hold, and were notified of, and those that they must. */
+/** Differences between the achievements that players have and were notified of, and those that they must have. */
 export function findWrongAchievements(
   must: ReadonlyMap<string, string>,
   { held, told }: { held: ReadonlyMap<string, string>; told: readonly string[] },

@@ -34,7 +34,7 @@ const sources = {
   referrals: referralFigures,
 };
 
-/** The attempts of a season: settled and voided as the server does, so that books and achievements are real. */
+/** The attempts of a season, settled and voided by the server's code, so that books and achievements are real. */
 export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
   const { db, clock } = deps;
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
@@ -79,7 +79,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
     });
   }
 
-  /** Everybody first wins a practice attempt, about which the model does not know. */
+  /** Every player first wins a practice attempt, which the model doesn't know. */
   for (const player of ids.keys()) {
     const won = { kind: 'finished', kills: 9, place: 1, variant: 9, xp: 120 } as const;
     await finish({ ...won, player, id: randomUUID(), at: clock.now() }, true);
@@ -96,7 +96,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
     await voidAttempt(input, { db, clock });
   }
 
-  /** Runs the jobs that follow; the day's other jobs are dropped, since the season delivers its events itself. */
+  /** Runs the jobs that follow. Drops the day's other jobs, because the season delivers its events itself. */
   async function hearRest(): Promise<void> {
     const listeners: Record<string, (payload: never) => Promise<void>> = {
       'close-board': (payload: { board: string }) => closeBoard(payload, deps),
@@ -119,7 +119,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
 
   return {
     count,
-    /** Plays a day's facts about attempts, each once. */
+    /** Plays a day's attempts, each once. */
     async play(facts: readonly SeasonFact[], atOnce: number): Promise<void> {
       const left = [...facts];
       await Promise.all(
@@ -135,7 +135,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
       await closeBoards(deps);
       await hearRest();
     },
-    /** The achievements that players hold and since when, by the player's number; and the notifications about them. */
+    /** The achievements that players have and since when, by the player's number, and the notifications about them. */
     async read(): Promise<{ held: Map<string, string>; told: readonly string[] }> {
       const held = await db.rows<{ playerId: string; achievement: string; reachedAt: Date }>(sql`
         select player_id, achievement, reached_at from achievements where lost_at is null`);

@@ -2,7 +2,7 @@
 
 import type { PromotionInput } from '../../contract/promotion-terms.ts';
 
-/** Something that happened to a player (by number) in a simulated season. */
+/** An event of a player (by number) in a simulated season. */
 export type SeasonFact = { player: number; id: string; at: Date } & (
   | { kind: 'finished'; xp: number; kills: number; place: number; variant: number }
   | { kind: 'voided' | 'paid' | 'referred' | 'signed-in' }
@@ -11,7 +11,7 @@ export type SeasonFact = { player: number; id: string; at: Date } & (
 export interface Model {
   /** What each promotion must have paid to each player: `title/number`. Without the promotion that has a budget. */
   paid: Map<string, number>;
-  /** What the promotion with a budget must have paid in total. */
+  /** The total that the promotion with a budget must have paid. */
   budgetPaid: number;
 }
 
@@ -23,8 +23,8 @@ const triggeredBy = {
 } as const;
 
 /**
- * What a season must pay, worked out from docs/rules without a database: in the order of the days, each fact once.
- * Written independently of the engine, so that it disagrees if the engine is wrong.
+ * What a season must pay, calculated from docs/rules without a database: day by day, each event once. Written
+ * independently of the engine, so that it disagrees if the engine is wrong.
  */
 export function toModel(
   events: readonly PromotionInput[],
@@ -34,7 +34,7 @@ export function toModel(
 ): Model {
   const single = events.filter((event) => !event.triggers.includes('ACTIVITY_WEEKLY'));
   const paid = new Map<string, number>();
-  // By promotion and player: causes that count, with their day.
+  // By promotion and player: counted causes with their day.
   const counted = new Map<string, { id: string; day: number }[]>();
   const played: { player: number; id: string; xp: number; at: Date }[] = [];
   const voided = new Set<string>();
@@ -64,7 +64,7 @@ export function toModel(
     payPlaces(day);
   }
 
-  /** An identity counts for the first player who signs in with it, and a provider once for each player. */
+  /** An identity counts for the first player who signs in with it, and each provider once per player. */
   function signInTriggers({ player, id }: SeasonFact): string[] {
     if (seenIdentities.has(id)) return [];
     seenIdentities.add(id);

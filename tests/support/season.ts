@@ -32,21 +32,21 @@ const dayMs = 24 * 3_600_000;
 export interface SeasonSize {
   players: number;
   facts: number;
-  /** Number of days that the season lasts. */
+  /** Number of days in the season. */
   days: number;
 }
 
 export interface SeasonOutcome {
-  /** Differences between what was paid and what the model says; none if the season is right. */
+  /** Differences between the payments and the model; empty if the season is right. */
   differences: string[];
   paidGC: number;
   rewards: number;
-  /** Number of achievements that players hold at the end. */
+  /** Number of achievements that players have at the end. */
   achievements: number;
   facts: number;
 }
 
-/** Pseudo-random whole numbers, the same in every run. */
+/** Pseudo-random whole numbers, the same in each run. */
 function dice(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -90,12 +90,12 @@ function seasonPromotions(start: Date, days: number): PromotionInput[] {
 }
 
 /**
- * Cheats only play, and have all their attempts voided. Which of several facts were within a cap depends on their order, so
- * a voided one must not compete with one that keeps counting.
+ * Cheats only play, and all their attempts are voided. If several events compete for a cap, their order decides which
+ * count, so a voided one must not compete with one that keeps counting.
  */
 const isCheat = (player: number) => player % 20 === 19;
 
-/** Everything that happens, day by day. Attempts are voided on the following day. */
+/** All events, day by day. Attempts are voided on the following day. */
 function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonFact[][] {
   const roll = dice(20_261_121);
   const perDay = Math.ceil(facts / days);
@@ -103,11 +103,11 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
   let identities = 0;
   return Array.from({ length: days }, (_, day) => {
     const today: SeasonFact[] = [...(voids[day] ?? [])];
-    // If two players use one identity on the same day, the one delivered first counts as the first.
+    // If two players use one identity on the same day, the first delivered one counts.
     const knownBefore = identities;
     while (today.length < perDay) {
       const player = roll(players);
-      // Never in the last hour of a day, so that the evening's sweep sees every fact of it.
+      // Never in the last hour of a day, so that the evening's run sees every event of the day.
       const at = new Date(start.getTime() + day * dayMs + roll(23 * 3_600) * 1_000);
       const chance = roll(isCheat(player) ? 80 : 100);
       if (chance < 80) {
@@ -118,7 +118,7 @@ function seasonFacts({ players, facts, days }: SeasonSize, start: Date): SeasonF
       } else if (chance < 92) today.push({ kind: 'paid', player, id: randomUUID(), at });
       else if (chance < 96) today.push({ kind: 'referred', player, id: randomUUID(), at });
       else {
-        // Every fifth returns with an identity that was used before, as after a deletion.
+        // Every fifth player returns with an identity used before, as after a deletion.
         const returns = knownBefore > 0 && roll(5) === 0;
         const identity = returns ? roll(knownBefore) : identities++;
         today.push({ kind: 'signed-in', player, id: `identity-${identity}`, at });
@@ -170,7 +170,7 @@ function createTeller(
   };
 }
 
-/** Delivers every fact one to three times, in random order, many concurrently. */
+/** Delivers every event one to three times, in random order, many concurrently. */
 async function tellAll(
   facts: readonly SeasonFact[],
   tell: (fact: SeasonFact) => Promise<void>,
@@ -206,7 +206,7 @@ function findDifferences(model: Model, paid: ReadonlyMap<string, number>): strin
   const found: string[] = [];
   let budgetPaid = 0;
   for (const [key, amount] of paid) {
-    // Who comes first to a budget that is too small for all is random; how much is paid is not.
+    // If a budget is too small for all, it is random who gets paid, but not how much in total.
     if (key.startsWith('budget/')) budgetPaid += amount;
     else if (model.paid.get(key) !== amount)
       found.push(`${key}: paid ${amount}, not ${model.paid.get(key) ?? 0}`);
@@ -218,9 +218,9 @@ function findDifferences(model: Model, paid: ReadonlyMap<string, number>): strin
 }
 
 /**
- * Plays a season on an empty database: every fact is delivered out of order and up to three times, many concurrently,
- * promotions are ended by the scheduler, then everything is delivered a second time; compares what was paid, and who holds
- * which achievement since when, with an independent model.
+ * Plays a season on an empty database. Every event is delivered out of order and up to three times, many concurrently.
+ * The scheduler ends promotions, then everything is delivered a second time. Compares payments and achievements (with
+ * times) with an independent model.
  */
 export async function playSeason(
   db: Database,

@@ -15,19 +15,19 @@ import {
   waitUntilReady,
 } from '../../server/platform/embedded-postgres/start.ts';
 
-/** Two database servers; the second follows the first. */
+/** Two database servers; the second is a standby of the first. */
 export interface ServerPair {
-  /** Names both servers. */
+  /** An address that names both servers. */
   url: string;
   primaryUrl: string;
   standbyUrl: string;
-  /** Kills the primary's machine: all its processes in one moment. */
+  /** Simulates the crash of the primary's machine: kills all its processes at once. */
   killPrimary(): void;
   /** Starts it in the state in which it was killed, at its old address. */
   bringPrimaryBack(): Promise<void>;
-  /** Stops or continues all of the standby's processes, as a machine that hangs does. */
+  /** Stops or continues all of the standby's processes, like a hanging machine. */
   signalStandby(signal: 'SIGSTOP' | 'SIGCONT'): void;
-  /** What Patroni, CloudNativePG or a managed database does. */
+  /** Promotes the standby, like Patroni, CloudNativePG or a managed database. */
   promoteStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,13 +40,13 @@ function childrenOf(pid: number): number[] {
   });
 }
 
-/** To a server and all its processes in one moment. */
+/** Sends a signal to a server and all its processes at once. */
 export function signalAll(pid: number, signal: NodeJS.Signals): void {
   for (const each of [...childrenOf(pid), pid]) {
     try {
       process.kill(each, signal);
     } catch (error) {
-      // It ended meanwhile, as processes do when another one is killed.
+      // It has ended meanwhile, as processes do when another one is killed.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }

@@ -31,7 +31,7 @@ export interface ShopTest {
   test: TestApp;
   deps: { db: Database; clock: Clock; vault: Vault; storage: Storage; worth: null };
   shopper(options?: NewPlayer): Promise<Shopper>;
-  /** A gift card of 100 GC with that many codes in stock (default 3), or with these codes. */
+  /** A gift card of 100 GC with that many codes in stock (default 3), or with the given codes. */
   card(options?: Partial<NewGiftCard> & { codes?: number | readonly string[] }): Promise<string>;
   addCodes(giftCardId: string, codes: readonly string[]): Promise<void>;
   checkout(
@@ -43,11 +43,11 @@ export interface ShopTest {
   list(shopper: Shopper): Promise<GiftCard[]>;
   purchases(shopper: Shopper): Promise<PurchasedGiftCard[]>;
   gamerCoins(shopper: Shopper): Promise<number>;
-  /** Codes of the card that are still in stock. */
+  /** The card's codes in stock. */
   stock(giftCardId: string): Promise<number>;
-  /** Runs the waiting jobs for these domain events, and returns their payloads. */
+  /** Runs the waiting jobs for these domain events; returns their payloads. */
   runPromotions(name: string): Promise<unknown[]>;
-  /** Like the app's (tests/support/app.ts). */
+  /** The same as the app's (tests/support/app.ts). */
   leaveDatabase: TestApp['leaveDatabase'];
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export const line = (giftCardId: string, quantity = 1, gcCoin = 100): CartLine =
 
 export const randomCode = () => randomUUID().slice(0, 18).toUpperCase();
 
-/** A gift card without codes: by default 100 GC, on sale, never delivered by hand. */
+/** A gift card without codes: by default 100 GC, on sale, not delivered by hand. */
 export function createCard(
   db: Database,
   changed: Partial<NewGiftCard> & { at?: Date } = {},
@@ -71,7 +71,7 @@ export function createCard(
   return db.transaction((tx) => insertGiftCard(tx, { ...words, ...terms, at: new Date(), ...changed }));
 }
 
-/** Every coin can buy gift cards. */
+/** All coins can buy gift cards. */
 export const nothingFrozen = { cardHoldMs: 0, isBonusFrozen: false };
 
 /** The real app with functions that fill its shop and buy from it. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../contract/endpoint.ts';
 import { createLogger } from '../../server/platform/log.ts';
 
-/** The caller, with either token. */
+/** The id of the caller, whichever token is used. */
 export const callerId = '0190a0a0-0000-7000-8000-000000000001';
 
 const toRights = (token: string) => new Set(token === 'admin' ? (['users:read'] as const) : []);

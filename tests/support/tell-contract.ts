@@ -8,7 +8,7 @@ type Names = ReadonlyMap<unknown, string>;
 /** Printed without quotes. */
 const word = (text: string) => Symbol.for(text);
 
-/** What a schema consists of, as far as data show it: its kind, its parts, its checks and their messages. */
+/** A schema's parts as data: its kind, its inner schemas, its checks and their messages. */
 function tellSchema(schema: z.core.$ZodType, names: Names): unknown {
   const { type, checks = [], ...def } = schema._zod.def as z.core.$ZodTypeDef & { shape?: unknown };
   if ('entries' in def) return { [type]: tell(Object.values(def.entries as object), names) };
@@ -19,7 +19,7 @@ function tellSchema(schema: z.core.$ZodType, names: Names): unknown {
   return only[0] === 'shape' ? only[1] : { [type]: only[0] === 'checks' ? parts : only[1] };
 }
 
-/** Without empty parts, and with the text of an error. */
+/** Without empty parts, and with an error's text. */
 function tellParts(value: object, names: Names): object {
   const { error, ...rest } = value as { error?: unknown };
   const says = typeof error === 'function' ? error({ code: 'custom', input: undefined }) : undefined;
@@ -50,8 +50,8 @@ function tell(value: unknown, names: Names): unknown {
 }
 
 /**
- * Everything that modules export except functions, as text: exported values are printed once, under their name, regardless
- * of their file.
+ * All exports of the modules except functions, as text. Each exported value is printed once under its name, whatever
+ * its file.
  */
 function tellModules(modules: readonly Record<string, unknown>[]): string {
   const exported = new Map(modules.flatMap((module) => Object.entries(module)));

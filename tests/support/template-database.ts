@@ -12,7 +12,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL, or our own, which lives as long as the run. */
+/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL, or an own one, which ends with the run. */
 async function startServer(): Promise<Server> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => {} };
@@ -20,7 +20,7 @@ async function startServer(): Promise<Server> {
   const log = { info: () => {}, error: console.error };
   const server = await startEmbeddedPostgres({ dataDir, log, isDurable: false });
   const remove = () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
-  // Also when the run is cut short: the server must not outlive it.
+  // Also if the run is interrupted, because the server must not outlive it.
   const onExit = () => {
     process.kill(server.pid, 'SIGQUIT');
     remove();
@@ -47,7 +47,7 @@ async function administer(url: string, statement: string): Promise<void> {
   }
 }
 
-/** Tests connect thousands of times, and a password hashed once is as good for them as one hashed 4,096 times. */
+/** One hash iteration instead of 4,096, because tests connect thousands of times. */
 async function cheapenPasswordHash(url: string): Promise<void> {
   const { username, password } = new URL(url);
   const name = pg.escapeIdentifier(decodeURIComponent(username));
@@ -55,7 +55,7 @@ async function cheapenPasswordHash(url: string): Promise<void> {
   await administer(url, `set scram_iterations = 1; alter role ${name} password ${secret}`);
 }
 
-/** A migrated database that test files clone and never change; `stop` removes it. */
+/** A migrated database that test files clone and never change. `stop` removes it. */
 export async function startTemplate(): Promise<Server> {
   const server = await startServer();
   const template = `finalring_test_${randomBytes(6).toString('hex')}`;

@@ -2,7 +2,7 @@
 
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** How often open lists of gift cards are told to refetch during `work`. */
+/** How many times open lists of gift cards are told to refetch during `work`. */
 export async function timesTold(db: Database, work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect();
   let told = 0;

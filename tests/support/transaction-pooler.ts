@@ -14,13 +14,13 @@ export interface TransactionPooler {
 interface PoolerOptions {
   /** Connections to the server. */
   size: number;
-  /** Which free connection is used next: the last used, as in PgBouncer, or each in turn. */
+  /** Which free connection comes next: the last used, as in PgBouncer, or each in turn. */
   order: 'last' | 'turn';
   /** Whether a client keeps its connection until it disconnects, as in session mode. */
   isSession?: boolean;
 }
 
-/** Splits a stream of PostgreSQL messages (a letter, a length, a body) into whole messages. */
+/** Splits a stream into whole PostgreSQL messages (a letter, a length, a body). */
 function messages(onMessage: (type: string, message: Buffer) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -42,7 +42,7 @@ function message(type: string, body: Buffer): Buffer {
 }
 
 const readyWhenIdle = message('Z', Buffer.from('I'));
-/** Authenticated without a password, the server's version, ready. */
+/** Authentication without a password, the server's version, ready. */
 const greeting = Buffer.concat([
   message('R', Buffer.alloc(4)),
   message('S', Buffer.from('server_version\x0018.0\x00')),
@@ -62,7 +62,7 @@ async function connectServer(url: string, onFree: (server: Server) => void): Pro
   await client.connect();
   const { stream } = client.connection;
   const server: Server = { stream, client: undefined };
-  // From here on the driver receives nothing: messages belong to the client that has the connection.
+  // From here on the driver gets nothing, because messages belong to the client that has the connection.
   stream.removeAllListeners('data');
   stream.on(
     'data',
@@ -75,8 +75,8 @@ async function connectServer(url: string, onFree: (server: Server) => void): Pro
 }
 
 /**
- * A small version of what PgBouncer and the like do in transaction mode: a client has a connection to the server from its
- * first message to the end of the transaction. Without passwords; for tests that a start behind it is refused.
+ * A small imitation of PgBouncer and similar poolers in transaction mode: a client has a server connection from its
+ * first message to the end of the transaction. Without passwords. For tests that the app refuses to start behind one.
  */
 export async function startTransactionPooler(
   url: string,

@@ -8,20 +8,20 @@ import { createTestDatabase } from './database.ts';
 export interface TwoSessions {
   url: string;
   db: Database;
-  /** They publish nothing after their commits, like commands; neither is in a transaction when a test begins. */
+  /** They publish nothing after their commits, like commands. Neither is in a transaction when a test begins. */
   one: pg.Client;
   other: pg.Client;
-  /** Notices that the first one received in this test. */
+  /** Notices that the first session got in this test. */
   notices: string[];
-  /** Notifications that the other one received since the last call, in this test. */
+  /** Notifications that the second session got since the last call, in this test. */
   listen(): Promise<string[]>;
-  /** The first column of the first row of the first one's result. */
+  /** The first column of the first row of a query in the first session. */
   value(text: string, values?: unknown[]): Promise<unknown>;
 }
 
 const channels = 'live live_all live_p1 live_p2 "jobs:insert" x over'.split(' ');
 
-/** Two connections to a database of the test file's own. The result is filled from the file's first test on. */
+/** Two connections to the test file's own database. The result is filled when the file's tests begin. */
 export function startTwoSessions(): TwoSessions {
   const sessions = {} as TwoSessions;
   let heard: string[] = [];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A multipart/form-data body with its content type, as a browser sends a form; a file has a name and bytes. */
+/** A multipart/form-data body with its content type, like a browser's form. A file has a name and bytes. */
 export async function toForm(
   fields: Record<string, string | { name: string; content: Buffer; type?: string }>,
 ): Promise<{ payload: Buffer; headers: { 'content-type': string } }> {

@@ -8,7 +8,7 @@ export interface SignInForm {
   email: string;
   name?: string;
   isVerified?: boolean;
-  /** The account at the provider, if it is not the one that had this address first (sandbox/identity/person.ts). */
+  /** The account at the provider, if it isn't the one that had this address first (sandbox/identity/person.ts). */
   account?: string;
   /** Presses Cancel instead of Continue. */
   cancels?: boolean;
@@ -35,11 +35,11 @@ function keep(jar: Jar, setCookies: readonly string[]): void {
 const getHeader = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 const unescaped = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** A browser that follows a sign-in through the app and the sandbox's providers, including cookies. */
+/** A browser, with cookies, that follows a sign-in through the app and the sandbox's providers. */
 export function visitor({ app }: TestApp) {
   const cookies: Jar = new Map();
   const sandboxCookies: Jar = new Map();
-  // Each visitor has its own network, so that limits per address do not add up over a test file.
+  // Each visitor has a separate network, so that limits per address don't add up in a test file.
   const remoteAddress = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
   /** Visits an address of the app, absolute or below `/`. */
@@ -69,7 +69,7 @@ export function visitor({ app }: TestApp) {
     return response;
   }
 
-  /** From a provider's first address through its page, until it redirects the browser back to the app. */
+  /** From a provider's first address through its page, until the browser is redirected back to the app. */
   async function throughProvider(sandbox: Sandbox, from: string, form: SignInForm): Promise<string> {
     let [url, response] = [from, await send(from)];
     while (url.startsWith(sandbox.url)) {
@@ -101,17 +101,17 @@ export function visitor({ app }: TestApp) {
   return {
     cookies,
     visit,
-    /** Stops when the provider redirects the browser back: returns the callback's address. */
+    /** Stops when the provider redirects the browser back; returns the callback's address. */
     async upToCallback(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm, ref?: string) {
       const start = await visit(`/api/v1/auth/${provider}${ref === undefined ? '' : `?ref=${ref}`}`);
       return throughProvider(sandbox, start.location, form);
     },
-    /** The confirmation that the sign-in before it may join the account of this one, up to the web app's page. */
+    /** Confirms that the previous sign-in may join this one's account, up to the web app's page. */
     async confirm(sandbox: Sandbox, provider: 'google' | 'discord', form: SignInForm) {
       const start = await visit(`/api/v1/auth/${provider}?join=1`);
       return visit(await throughProvider(sandbox, start.location, form));
     },
-    /** Decides for an account of its own, where the sign-in might have joined another. */
+    /** Creates a new account, although the sign-in could have joined another. */
     async separate() {
       const answer = await app.http.inject({
         method: 'POST',
@@ -147,7 +147,7 @@ export function tokenIn({ location }: Landing): string {
   return token;
 }
 
-/** Signs in by `provider` and joins the account that the other provider's identity has; returns the same as `enter`. */
+/** Signs in by `provider` and joins the account of the other provider's identity. Returns the same as `enter`. */
 export async function join(
   { app, sandbox }: { app: TestApp; sandbox: Sandbox },
   provider: 'google' | 'discord',
@@ -159,7 +159,7 @@ export async function join(
   return arrive(app, browser, await browser.confirm(sandbox, owned, form));
 }
 
-/** Signs a browser in completely; returns its session and the app's profile of its player. */
+/** Signs a browser in completely. Returns its session and the app's profile of its player. */
 export async function enter(
   { app, sandbox }: { app: TestApp; sandbox: Sandbox },
   provider: 'google' | 'discord',

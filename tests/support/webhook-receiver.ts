@@ -13,7 +13,7 @@ export interface ReceivedWebhook {
 /** How a path answers; by default it accepts everything. */
 export type AnswerWebhook = (response: ServerResponse, webhook: ReceivedWebhook) => void;
 
-/** A system that receives webhooks and can answer differently on each path. */
+/** A system that receives webhooks. Each path can answer differently. */
 export async function startWebhookReceiver() {
   const received: ReceivedWebhook[] = [];
   const answers = new Map<string, AnswerWebhook>();
@@ -43,7 +43,7 @@ export async function startWebhookReceiver() {
 
 export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>;
 
-/** Whether a webhook is signed with this secret, according to the Standard Webhooks specification. */
+/** Whether a webhook is signed with this secret (Standard Webhooks). */
 export function isSignedBy({ headers, body }: ReceivedWebhook, secret: string): boolean {
   const at = new Date(Number(headers['webhook-timestamp']) * 1000);
   const signature = new Webhook(secret).sign(String(headers['webhook-id']), at, body);

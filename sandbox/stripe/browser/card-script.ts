@@ -2,7 +2,7 @@
 
 import { frameScript } from './frame-script.ts';
 
-/** The card field: formats, checks and tells the page how complete it is, but never what was typed. */
+/** The card field: formats and checks input. Tells the page whether it is complete, but never the typed data. */
 export const cardScript = `${frameScript}
 const number = at('number');
 const expiry = at('expiry');

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the frames share: waiting for the page's channel, which only the application's origin may hand over, and calling
- * the API. Plain text for the browser. `serve(handlers)` gets the greeting first.
+ * Shared by all frames: waits for the page's channel, which only the application's origin may send, and calls the API.
+ * Text for the browser. `serve(handlers)` gets the greeting first.
  */
 export const frameScript = `
 const appOrigin = document.documentElement.dataset.app;
@@ -45,7 +45,7 @@ const request = async ({ method, path, parameters }) => {
 };
 `;
 
-/** The invisible frame through which the page reaches the API without reading an answer of another origin itself. */
+/** The invisible frame that calls the API for the page, so that the page reads no answers of another origin. */
 export const controllerScript = `${frameScript}
 connect(() => ({ request }));
 `;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The card field takes its looks from the page's `style` option; nothing of the sandbox's own shows through. */
+/** The card field's look comes from the page's `style` option; the sandbox adds none of its own. */
 export const cardStyles = `
 :root{color-scheme:light;--text:#30313d;--placeholder:#757680;--bad:#df1b41;--icon:#757680;--size:16px;--family:system-ui,sans-serif;--weight:400}
 *{box-sizing:border-box;margin:0}

@@ -26,7 +26,7 @@ interface FrameParts {
   script: string;
 }
 
-/** The script at `/stripe/v3.js` and the frames it opens; only the application may frame them. */
+/** The script at `/stripe/v3.js` and its frames. Only the application may embed the frames. */
 export function browserPart(app: FastifyInstance, site: Site): void {
   const appOrigin = () => new URL(site.appUrl()).origin;
   const frames: Record<string, FrameParts> = {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `window.Stripe` for the browser, as far as card payments by `@stripe/react-stripe-js` need it. Plain text, so that it
- * needs no build. Card data never enters the page: it stays in a frame of the sandbox, as with Stripe. What page and
- * frame say to each other goes over a channel that each opens only to the other's origin.
+ * The parts of `window.Stripe` that card payments with `@stripe/react-stripe-js` need. Plain text, so that it needs no
+ * build. As with Stripe, card data stays in a frame of the sandbox and never enters the page. Page and frame
+ * communicate over a channel that each opens only to the other's origin.
  * @param origin of the sandbox
  */
 export function v3Script(origin: string): string {

@@ -3,7 +3,7 @@
 import Stripe from 'stripe';
 import type { Sandbox } from '../../options.ts';
 
-/** The real package, aimed at a sandbox. */
+/** The real Stripe package, connected to a sandbox. */
 export function stripeAt(sandbox: Sandbox, options: Partial<Stripe.StripeConfig> = {}, key?: string): Stripe {
   const { hostname, port } = new URL(sandbox.stripeApiBase);
   return new Stripe(key ?? sandbox.stripeSecretKey, {
@@ -18,7 +18,7 @@ export function stripeAt(sandbox: Sandbox, options: Partial<Stripe.StripeConfig>
 
 export const card = ['card'] as Stripe.PaymentIntentCreateParams['allowed_payment_method_types'];
 
-/** What a call throws, as data. */
+/** The error that a call throws, as data. */
 export async function toRefusal(work: Promise<unknown>): Promise<Record<string, unknown>> {
   try {
     await work;

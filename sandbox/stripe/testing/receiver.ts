@@ -9,11 +9,11 @@ export interface Received {
   body: string;
 }
 
-/** The application's end of a webhook: keeps what arrives and answers as told. */
+/** The application's webhook endpoint: stores what arrives, and answers as the test sets it. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Statuses of the next answers; 200 once they are used up. */
+  /** Statuses of the next answers; afterwards 200. */
   answers: number[];
   close(): Promise<void>;
 }

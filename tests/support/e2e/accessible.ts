@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
 /**
- * The shortcut bar covers what lies below it: people scroll, axe does not, and reports a half-covered button as too small.
+ * Hides the shortcut bar, which covers the content below. People can scroll, but axe would report half-covered buttons
+ * as too small.
  */
 async function unstickBar(page: Page): Promise<() => Promise<void>> {
   const bar = page.locator('div:has(> nav[aria-label=Shortcuts])');
@@ -17,7 +18,10 @@ async function unstickBar(page: Page): Promise<() => Promise<void>> {
   return () => setPosition('');
 }
 
-/** Stale content is dimmed until its answer arrives, and what opens fades in: axe would report too little contrast. */
+/**
+ * Outdated content is dimmed until its answer arrives, and opening elements fade in. axe would report too little
+ * contrast.
+ */
 async function waitUntilPlain(page: Page): Promise<void> {
   const isPlain = () =>
     page
@@ -26,15 +30,15 @@ async function waitUntilPlain(page: Page): Promise<void> {
   await expect.poll(isPlain, 'nothing on the page is dimmed').toBe(true);
 }
 
-/** Nothing on the page violates WCAG 2.2 AA or axe's best practices, as far as a program can tell. */
+/** Checks that the page doesn't violate WCAG 2.2 AA or axe's best practices, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
   await waitUntilPlain(page);
   const letBarStick = await unstickBar(page);
   const { violations } = await new AxeBuilder({ page })
-    // In the page itself, without other frames, and without the passes in the result: a third of the time.
+    // In the page only, without frames and without listing passes: takes a third of the time.
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'] })
-    // The card provider's frame is transparent; axe takes its background for white.
+    // The card provider's frame is transparent, so axe assumes its own background, white.
     .exclude('.StripeElement iframe')
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -45,7 +49,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 export async function expectNoOverflow(page: Page): Promise<void> {
-  // Elements that measure themselves follow a new width a moment later.
+  // Elements that measure themselves react to a new width a moment later.
   const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   await expect.poll(overflow, `${page.url()} is wider than the window`).toBeLessThanOrEqual(0);
 }
@@ -55,7 +59,7 @@ const tablet = { width: 768, height: 1024 };
 const phone = { width: 390, height: 844 };
 const smallPhone = { width: 320, height: 640 };
 
-/** The widths that every screen must fit. */
+/** The widths that every screen must support. */
 export const widths = [
   { name: 'desktop', viewport: desktop },
   { name: 'tablet', viewport: tablet },
@@ -64,8 +68,8 @@ export const widths = [
 ];
 
 /**
- * The page's current content fits tablets and phones, and axe finds nothing on a desktop. The same page is checked in each
- * width, since loading it again for each would take most of a test's time. Restores the width.
+ * Checks that the page's current content fits tablets and phones, and that axe finds nothing on a desktop. Resizes one
+ * page, because loading it again for each width would take most of a test's time. Restores the width.
  */
 export async function expectSound(page: Page): Promise<void> {
   const before = page.viewportSize() ?? desktop;
@@ -82,7 +86,7 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
   }
 }
 
-/** Half of 1280 x 900, each pixel drawn four times: what remains of a window at a zoom of 200 %. */
+/** Half of 1280 x 900 with four pixels per pixel: the size of a window at a zoom of 200 %. */
 export const zoomedTwice = { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 };
 
 const cutOff = `(() => {
@@ -98,7 +102,7 @@ const cutOff = `(() => {
   };
   for (const node of document.querySelectorAll('body *')) {
     const box = node.getBoundingClientRect();
-    // What is that small is there for screen readers alone.
+    // Elements this small are only for screen readers.
     if (box.width < 2 || box.height < 2 || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (node.closest('[inert], [aria-hidden=true]')) continue;
     const style = getComputedStyle(node);
@@ -110,19 +114,19 @@ const cutOff = `(() => {
   return cut;
 })()`;
 
-/** No text is cut off, and no control is outside the window where it cannot be scrolled to. */
+/** Checks that no text is cut off, and that no control is outside the window where it can't be scrolled to. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   await expectNoOverflow(page);
   expect(await page.evaluate<string[]>(cutOff), `clipped on ${page.url()}`).toEqual([]);
 }
 
-/** The focused element: undefined if there is none; `isSeen` is false if it has no mark or is out of sight. */
+/** The focused element; undefined if there is none. `isSeen` is false if it has no focus mark or is out of sight. */
 const focused = `(() => {
   const node = document.activeElement;
   if (!node || node === document.body) return undefined;
   const name = node.tagName + ' ' + (node.ariaLabel || node.title || node.textContent || node.name || '').trim().slice(0, 40);
   if (node.tagName === 'IFRAME') return { name, isSeen: true };
-  // The mark may be drawn around what stands for a hidden input.
+  // The mark may be around an element that represents a hidden input.
   const marked = [node, node.nextElementSibling, node.parentElement, node.closest('label')].find((part) => {
     const style = part && getComputedStyle(part);
     return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
@@ -146,7 +150,7 @@ interface Focused {
   isSeen: boolean;
 }
 
-/** The page may scroll to the focused element, or a carousel may turn to it: that takes a few frames. */
+/** The page may scroll to the focused element, or a carousel may turn to it, which takes a few frames. */
 const settledFocus = `new Promise((resolve) => {
   let frames = 60;
   const look = () => {
@@ -163,7 +167,7 @@ async function pressTab(page: Page): Promise<Focused | undefined> {
   return page.evaluate<Focused | undefined>(settledFocus);
 }
 
-/** Presses Tab up to `stops` times, until the focus leaves the page: the focus is always visible. */
+/** Presses Tab up to `stops` times, until the focus leaves the page, and checks that the focus is always visible. */
 export async function expectFocusSeen(page: Page, stops = 24): Promise<void> {
   const unseen: string[] = [];
   let seen = 0;
@@ -194,8 +198,8 @@ const faint = `(() => {
 })()`;
 
 /**
- * In high contrast, where the system chooses all colours, each field keeps its frame and the focus its mark. axe does not
- * help here: it compares the colours in the style sheets, not those that are painted.
+ * In high contrast mode, where the system chooses all colours, checks that each field keeps its frame and the focus its
+ * mark. axe can't check this, because it compares the style sheets' colours, not the painted ones.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {
   await page.emulateMedia({ forcedColors: 'active' });
@@ -204,7 +208,7 @@ export async function expectSeenInForcedColors(page: Page): Promise<void> {
   await expectFocusSeen(page);
 }
 
-/** Presses Tab until `target` has the focus, like somebody without a mouse; each stop on the way is visible. */
+/** Presses Tab until `target` has the focus, like a keyboard user, and checks that each stop is visible. */
 export async function tabTo(page: Page, target: ReturnType<Page['locator']>, stops = 60): Promise<void> {
   for (let count = 0; count < stops; count += 1) {
     const at = await pressTab(page);

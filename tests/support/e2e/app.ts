@@ -17,29 +17,29 @@ export interface RunningApp {
   dataDir: string;
   /** The server process, for tests that kill it. */
   process: ChildProcess;
-  /** Ends the server gracefully and removes its data. */
+  /** Ends the server gracefully and deletes its data. */
   stop(): Promise<void>;
 }
 
 export interface AppOptions {
-  /** CHALLENGE_TIME_SCALE: by how much challenge times are divided (60: a minute takes a second). */
+  /** CHALLENGE_TIME_SCALE: the divisor of challenge times (60: a minute takes a second). */
   timeScale?: number;
   env?: Record<string, string>;
-  /** The port; a free one by default. */
+  /** The port; by default a free one. */
   port?: number;
-  /** By how much it gives way to others while it starts (nice). */
+  /** Lowers the priority during the start (nice value). */
   niceness?: number;
-  /** How long it may take until it is ready on a quiet machine, in milliseconds; as long as a test by default. */
+  /** How long the start may take on a quiet machine, in milliseconds; by default as long as a test. */
   readyWithinMs?: number;
   /** Limit of open files (`ulimit -n`). */
   maxOpenFiles?: number;
   /** Further flags for Node. */
   nodeFlags?: readonly string[];
-  /** Another checkout, already built, to be started with the Node that it installed. */
+  /** Another checkout, already built, to start with its own Node. */
   checkout?: string;
-  /** Data of an earlier app to continue with; `stop` then leaves it in place. */
+  /** Data of an earlier app to continue with. `stop` then keeps it. */
   dataDir?: string;
-  /** On a slow machine too it keeps the limits that it has in an installation: for what measures how they do. */
+  /** True to keep an installation's limits on slow machines too, for tests that measure these. */
   keepsItsLimits?: boolean;
 }
 
@@ -58,7 +58,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** @returns flags of Node that stretch an app's limits on a slow machine; another checkout has limits of its own */
+/** @returns Node flags that extend an app's limits on a slow machine; another checkout has its own limits */
 export function patienceFlags(checkout?: string, keepsItsLimits = false): string[] {
   return keepsItsLimits || checkout || getSlowness() <= 1 ? [] : ['--import', patientApp];
 }
@@ -79,15 +79,15 @@ async function waitUntilReady(
 }
 
 /**
- * Starts the whole application as its users do: one process with built-in database and sandbox, on free ports and with its
- * own data, so that any number can run side by side.
+ * Starts the whole application like its users do: one process with built-in database and sandbox, on free ports and
+ * with its own data, so that any number can run at the same time.
  */
 export async function startApp(options: AppOptions = {}): Promise<RunningApp> {
   for (let tried = 1; ; tried++) {
     try {
       return await startOnce(options);
     } catch (error) {
-      // A port that was free may be taken by the time that the app listens.
+      // Another process may take a free port before the app listens on it.
       const isTaken = /port \d+ is taken/.test((error as Error).message);
       if (!isTaken || options.port !== undefined || tried === 3) throw error;
     }
@@ -108,7 +108,7 @@ async function startOnce({
 }: AppOptions): Promise<RunningApp> {
   const folder = dataDir ?? makeScratchFolder('app');
   const [port, sandboxPort] = await Promise.all([givenPort ?? freePort(), freePort()]);
-  // Of its own where the machine's Node is too old for it.
+  // The checkout's own Node, if the machine's is too old for it.
   const ownNode = checkout && join(checkout, 'node_modules/.bin/node');
   const program = ownNode && existsSync(ownNode) ? ownNode : process.execPath;
   const patience = patienceFlags(checkout, keepsItsLimits);
@@ -125,7 +125,7 @@ async function startOnce({
       ...serverEnvironment,
       TEST_SLOWNESS: String(getSlowness()),
       LOG_LEVEL: 'warn',
-      // All of a worker's tests have one address.
+      // All tests of a worker share one network address.
       RATE_LIMIT_PER_MINUTE: '100000',
       PORT: String(port),
       SANDBOX_PORT: String(sandboxPort),
@@ -151,7 +151,7 @@ async function startOnce({
   const url = `http://localhost:${port}`;
   try {
     await waitUntilReady(url, { app, withinMs: patient(readyWithinMs), said: () => output });
-    // Only the start gives way; to take it back may need rights that a test does not have.
+    // Only the start has low priority. Restoring the priority may need rights that a test lacks.
     if (niceness !== NO_NICENESS) spawnSync('renice', ['-n', '0', '-p', String(app.pid)]);
   } catch (error) {
     await stop();

@@ -10,7 +10,7 @@ import {
 } from './accessible.ts';
 import { expect } from './test.ts';
 
-/** How much may move while a page loads (cumulative layout shift): a fifth of what Web Vitals call good. */
+/** How much may move while a page loads (cumulative layout shift): a fifth of Web Vitals' "good". */
 const maxShift = 0.02;
 
 const watch = `
@@ -27,16 +27,16 @@ new PerformanceObserver((list) => {
 
 interface Shift {
   value: number;
-  /** What moved, from and to which height. */
+  /** The elements that moved, with their vertical positions before and after. */
   parts: string[];
 }
 
-/** Delays the page's matching requests: after `hold`, they wait until the function that it returned is called. */
+/** Delays matching requests: after `hold`, they wait until the returned function is called. */
 async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void }> {
   let released = Promise.resolve();
   await page.route(what, async (route) => {
     await released;
-    // A page that has gone meanwhile waits for nothing.
+    // If the page has gone, nobody waits for the request.
     await route.continue().catch(() => {});
   });
   return {
@@ -48,7 +48,7 @@ async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void 
   };
 }
 
-/** From now on the page records layout shifts; its answers and fonts can be delayed. */
+/** Makes the page record layout shifts from now on, and allows delaying its answers and fonts. */
 export async function watchArrivals(page: Page) {
   await page.addInitScript(watch);
   return {
@@ -57,12 +57,12 @@ export async function watchArrivals(page: Page) {
   };
 }
 
-/** A screen at its address, in the state given by the player's data. */
+/** A screen at its address, with the player's data in a given state. */
 export interface Arrival {
   path: string;
-  /** Text that appears with its data. */
+  /** Text that appears once its data has loaded. */
   shows: string | RegExp;
-  /** True if it waits for data, and shows that it does. */
+  /** True if the screen shows a loading state while it waits for data. */
   waits: boolean;
 }
 
@@ -71,7 +71,7 @@ async function expectArrived(page: Page, shows: Arrival['shows']): Promise<void>
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
-/** On a page of `watchArrivals`, from its beginning until now. */
+/** On a page of `watchArrivals`: the layout shift so far. */
 export async function expectNothingMoved(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => new Promise(requestAnimationFrame))');
   const shifts = await page.evaluate<Shift[]>('window.shifts');
@@ -80,7 +80,7 @@ export async function expectNothingMoved(page: Page): Promise<void> {
   expect(shifted, what).toBeLessThanOrEqual(maxShift);
 }
 
-/** Opens the address with late answers and even later fonts; nothing moves when they arrive. */
+/** Opens the address with delayed answers and even later fonts, and checks that nothing moves when they arrive. */
 async function expectStill(
   page: Page,
   { answers, fonts }: Awaited<ReturnType<typeof watchArrivals>>,
@@ -96,7 +96,10 @@ async function expectStill(
   await expectNothingMoved(page);
 }
 
-/** On phone and desktop nothing moves while the screen's data load; then it fits every width and is accessible. */
+/**
+ * On phone and desktop, checks that nothing moves while data loads, and then that the screen fits every width and is
+ * accessible.
+ */
 export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<void> {
   const arrivals = await watchArrivals(page);
   for (const viewport of [
@@ -111,7 +114,10 @@ export async function expectSoundArrival(page: Page, arrival: Arrival): Promise<
   await expectFitsNarrow(page);
 }
 
-/** For pages of `test.use(zoomedTwice)`: nothing is clipped, and the focus is visible, in high contrast too. */
+/**
+ * For pages of `test.use(zoomedTwice)`: checks that nothing is cut off and that the focus is visible, also in high
+ * contrast.
+ */
 export async function expectUsableZoomed(
   page: Page,
   { path, shows }: Pick<Arrival, 'path' | 'shows'>,

@@ -9,10 +9,10 @@ export const discounted = '500 – $ 5.00 (-5% = 4.75$)';
 
 export const arrived = (page: Page) => page.getByRole('heading', { name: 'You got your coins' });
 export const waiting = (page: Page) => page.getByText('Paid. Your coins arrive when the bank confirms it.');
-/** The browser logs each answer of the provider that is not a success. */
+/** The browser logs each unsuccessful answer of the provider. */
 export const declinedNote = /status of 402/;
 
-/** A new player with the welcome coins, on the screen where coins are bought. */
+/** A new player with the welcome coins, on the screen for buying coins. */
 export async function begin(page: Page, to = '/trade-coins'): Promise<void> {
   await signIn(page, { to });
   await expectBalance(page, 500);

@@ -8,7 +8,7 @@ import { type Database, openDatabase, type Tx } from '../../../server/platform/d
 import { startEmbeddedPostgres } from '../../../server/platform/embedded-postgres/start.ts';
 import type { RunningApp } from './app.ts';
 
-/** Opens the database of a running app, for what its screens do not offer. */
+/** Opens a running app's database, for states that its screens don't offer. */
 export async function withDatabase<Result>(
   app: RunningApp,
   work: (db: Database) => Promise<Result>,
@@ -24,22 +24,22 @@ export async function withDatabase<Result>(
   }
 }
 
-/** The same in one transaction. */
+/** The same, in one transaction. */
 export function inDatabase<Result>(app: RunningApp, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   return withDatabase(app, (db) => db.transaction(work));
 }
 
-/** All tests of a worker share one network, which is allowed few failed look-ups of Epic accounts a minute. */
+/** All tests of a worker share one network, which may make only a few failed look-ups of Epic accounts per minute. */
 export async function forgetFailedLookUps(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`delete from rate_limit_windows where key like 'failed-look-up%'`));
 }
 
-/** Takes coins from a player of a running app, through its ledger, for tests that need an empty wallet. */
+/** Takes coins from a player through the ledger of a running app, for tests that need an empty wallet. */
 export function takeCoins(app: RunningApp, email: string, amount: number): Promise<void> {
   return moveCoins(app, email, -amount);
 }
 
-/** Gives coins to a player of a running app. Open pages are not notified: reload them. */
+/** Gives coins to a player of a running app. Doesn't notify open pages: reload them. */
 export function giveCoins(app: RunningApp, email: string, amount: number): Promise<void> {
   return moveCoins(app, email, amount);
 }

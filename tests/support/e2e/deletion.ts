@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** From the profile: opens the first of the two dialogs. */
+/** From the profile, opens the first of the two dialogs. */
 export async function openDeletion(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -11,7 +11,7 @@ export async function openDeletion(page: Page): Promise<Locator> {
   return dialog;
 }
 
-/** Through both dialogs, up to the last button. */
+/** Goes through both dialogs, up to the last button. */
 export async function deleteAccount(page: Page): Promise<void> {
   const dialog = await openDeletion(page);
   await dialog.getByRole('button', { name: 'Continue' }).click();

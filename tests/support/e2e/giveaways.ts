@@ -33,7 +33,7 @@ export async function openGiveaway(
   return id;
 }
 
-/** Ends a giveaway now, with its participants. As far as anybody can see, its terms were these from the beginning. */
+/** Ends a giveaway now, with its participants. It looks as if these had always been its terms. */
 export async function endNow(app: RunningApp, id: string, title: string): Promise<void> {
   const giveaway = giveawayEnding(title, 0);
   await inDatabase(app, async (tx) => {
@@ -43,7 +43,7 @@ export async function endNow(app: RunningApp, id: string, title: string): Promis
   });
 }
 
-/** Keeps it from being drawn meanwhile: the worker's job may run at any minute, and another test may run it. */
+/** Prevents its draw, because the worker's job may run at any minute, and another test may run it. */
 export function whileNotDrawn(app: RunningApp, id: string, look: () => Promise<void>): Promise<void> {
   return inDatabase(app, async (tx) => {
     await tx.run(sql`select from giveaways where id = ${id} for no key update`);
@@ -51,7 +51,7 @@ export function whileNotDrawn(app: RunningApp, id: string, look: () => Promise<v
   });
 }
 
-/** Draws every giveaway that has ended now, rather than within a minute. */
+/** Draws every ended giveaway now, instead of within a minute. */
 export async function drawNow(app: RunningApp): Promise<void> {
   await inDatabase(app, (tx) => tx.run(sql`select graphile_worker.add_job('draw-giveaways')`));
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Removes what the oldest supported browsers lack from the newer one that runs the tests. The list comes from MDN's browser
- * compatibility data, so that nobody has to know by heart what came when.
+ * Removes features that the oldest supported browsers lack from the newer browser that runs the tests. The list comes
+ * from MDN's browser compatibility data, so nobody has to know when each feature appeared.
  */
 import compatData, { type Identifier, type SupportStatement } from '@mdn/browser-compat-data/forLegacyNode';
 import { supportedBrowsers } from '../../../web/supported-browsers.ts';
@@ -31,7 +31,7 @@ function isIn(statement: SupportStatement | undefined, version: string): boolean
   );
 }
 
-/** True unless all supported browsers have it; features without data count as supported. */
+/** True if all supported browsers have it. Features without data count as supported. */
 function isMissing({ __compat: compat }: Identifier): boolean {
   if (!compat) return false;
   return Object.entries(supportedBrowsers).some(
@@ -50,7 +50,7 @@ function missingIn(branch: Identifier, path: readonly string[], depth: number): 
   });
 }
 
-/** A script that runs before any other on a page, and removes what one of the supported browsers lacks. */
+/** A script that runs before all others on a page and removes everything that some supported browser lacks. */
 export function oldestEngine(): string {
   const paths = [
     ...missingIn(compatData.javascript.builtins as Identifier, [], 2),
@@ -61,7 +61,7 @@ for (const path of ${JSON.stringify(paths)}) {
   const names = path.split('.');
   const name = names.pop();
   const owner = names[0] === 'Window' ? window : names.reduce((part, key) => part?.[key], window);
-  // The name alone does not tell whether it is static.
+  // The name alone doesn't tell whether it is static.
   for (const place of [owner, owner?.prototype]) {
     if (place && Object.getOwnPropertyDescriptor(place, name)?.configurable) delete place[name];
   }

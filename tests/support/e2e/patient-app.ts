@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Loaded into an app that is tested on a slow machine: what it asks, its database and the stand-ins of outside services, runs
- * on the same machine, so its own limits are stretched like those of the tests.
+ * Loaded into an app under test on a slow machine. The database and the stand-ins run on the same machine, so this
+ * extends the app's limits like the tests' own.
  */
 import { limits, reportLimits } from '../../../server/platform/postgres/limits.ts';
 import { providerTimeoutMs } from '../../../server/providers/sign-in.ts';
@@ -10,7 +10,7 @@ import { patient } from '../patience.ts';
 import '../patient-silence.ts';
 
 const timeout = AbortSignal.timeout.bind(AbortSignal);
-// Shorter ones stay: a process that stops has to answer what is under way first.
+// Keeps shorter limits: a stopping process has to answer open calls first.
 AbortSignal.timeout = (ms) => timeout(ms < providerTimeoutMs ? ms : patient(ms));
 
 for (const each of [limits, reportLimits]) {

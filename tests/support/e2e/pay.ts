@@ -38,7 +38,7 @@ export function bank(page: Page) {
   };
 }
 
-/** Every intent that the page requested: the key it sent and the answer. */
+/** Every intent that the page requested: the key sent and the answer. */
 export function watchIntents(page: Page): { key: string; paymentId: string; clientSecret: string }[] {
   const seen: { key: string; paymentId: string; clientSecret: string }[] = [];
   page.on('response', async (response) => {
@@ -58,17 +58,17 @@ async function stripe(app: RunningApp, method: string, path: string, body?: obje
   return response.json();
 }
 
-/** Sets whether the card provider's webhooks get lost. */
+/** Sets whether the card provider's webhooks are lost. */
 export function loseWebhooks(app: RunningApp, drop: boolean): Promise<unknown> {
   return stripe(app, 'PUT', '/webhooks', { drop });
 }
 
-/** Answers the bank's question from elsewhere, such as the card holder's phone. */
+/** Answers the bank's question from another device, such as the card holder's phone. */
 export function confirmElsewhere(app: RunningApp, clientSecret: string): Promise<unknown> {
   return stripe(app, 'POST', '/challenge', { clientSecret, outcome: 'complete' });
 }
 
-/** Sends the event of a paid intent once more. */
+/** Sends a paid intent's event again. */
 export async function resendSuccess(app: RunningApp, clientSecret: string): Promise<void> {
   const events = (await stripe(app, 'GET', '/events')) as {
     id: string;

@@ -7,7 +7,7 @@ import { fromAnswer } from '../../../contract/answers.ts';
 import type { DataOf, Endpoint } from '../../../contract/endpoint.ts';
 import type { RunningApp } from './app.ts';
 
-/** A name that no other test uses: a player's e-mail address and Epic ID are made from it. */
+/** A unique name, from which a player's e-mail address and Epic ID are made. */
 export function uniqueName(prefix = 'Player'): string {
   return `${prefix}${randomBytes(4).toString('hex')}`.slice(0, 16);
 }
@@ -16,13 +16,13 @@ export interface SignInOptions {
   email?: string;
   name?: string;
   provider?: 'Gmail' | 'Discord';
-  /** Address of the app, if the browser does not know it. */
+  /** The app's address, if the browser doesn't know it. */
   at?: string;
-  /** The first screen: by default the home page. */
+  /** The first screen; by default the home page. */
   to?: string;
 }
 
-/** Fills in the page of the provider's stand-in. */
+/** Fills in the stand-in provider's page. */
 export async function passProvider(
   page: Page,
   { email, name }: { email: string; name: string },
@@ -36,7 +36,7 @@ function somebody({ name = uniqueName(), email }: SignInOptions): { email: strin
   return { name, email: email ?? `${name.toLowerCase()}@player.test` };
 }
 
-/** Signs a new player in from the first page on, button by button; returns their name and address. */
+/** Signs in a new player from the first page on, button by button; returns their name and address. */
 export async function signInByHand(
   page: Page,
   options: SignInOptions = {},
@@ -49,7 +49,7 @@ export async function signInByHand(
   return who;
 }
 
-/** Submits the form of the provider's stand-in with those fields; ends back at the app. */
+/** Submits the stand-in provider's form with those fields; ends back at the app. */
 async function answerProvider(api: APIRequestContext, form: APIResponse, who: object): Promise<APIResponse> {
   const html = await form.text();
   const action = /<form[^>]* action="([^"]+)"/.exec(html)?.[1];
@@ -63,8 +63,8 @@ async function answerProvider(api: APIRequestContext, form: APIResponse, who: ob
 }
 
 /**
- * Signs a new player in and opens the home page; returns their name and address. Sends the requests that a browser would
- * send, without showing the pages on the way: they took most of a test's time.
+ * Signs in a new player and opens the home page; returns their name and address. Sends a browser's requests without
+ * showing the pages in between, which took most of a test's time.
  */
 export async function signIn(
   page: Page,
@@ -79,10 +79,10 @@ export async function signIn(
   const exchanged = await api.post(`${at}/api/v1${accountsApi.exchange.path}`, { data: { authToken } });
   if (!exchanged.ok()) throw new Error(`nobody is signed in: ${await exchanged.text()}`);
   const { data } = await exchanged.json();
-  // A page without scripts of its own, just for the origin: the token can only be stored there. Tests begin on it.
+  // A page without scripts, only for its origin, where the token can be stored. Tests start from it.
   if (at || new URL(page.url()).pathname !== '/robots.txt') await page.goto(`${at}/robots.txt`);
   await page.evaluate((token) => localStorage.setItem('authToken', token), data.authToken as string);
-  // Not earlier: a page must already exist for what the caller delays or changes.
+  // Not earlier: delays and changes by the caller need an existing page.
   await page.goto(`${at}${to}`, { waitUntil: 'domcontentloaded' });
   return who;
 }
@@ -91,7 +91,7 @@ export function stored(page: Page, key: string): Promise<string | null> {
   return page.evaluate((name) => localStorage.getItem(name), key);
 }
 
-/** The API's answer to this page's player. */
+/** The API's answer for this page's player. */
 export async function ask<E extends Endpoint>(page: Page, endpoint: E): Promise<DataOf<E>> {
   const token = await stored(page, 'authToken');
   const response = await page.request.get(`/api/v1${endpoint.path}`, {
@@ -113,7 +113,7 @@ export async function send<E extends Endpoint>(page: Page, endpoint: E, body: ob
 
 /** Waits until the header shows that balance. */
 export async function expectBalance(page: Page, coins: number): Promise<void> {
-  // By its label: behind an open dialog the header has no role.
+  // By its label, because behind an open dialog the header has no role.
   await expect(page.getByLabel(`Balance: ${coins.toLocaleString('en-US')} Gamer Coins`)).toBeVisible();
 }
 
@@ -146,7 +146,7 @@ export interface Entry {
   epicId: string;
 }
 
-/** From the challenge's card through the whole entry, including its last button. */
+/** From the challenge's card through the whole entry, including the last button. */
 export async function submitEntry(page: Page, { challenge, condition, epicId }: Entry): Promise<void> {
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: challenge }) });
   await card.getByRole('button', { name: 'Enter Challenge' }).click();

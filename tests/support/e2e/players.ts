@@ -9,7 +9,7 @@ import { giveCoins } from './database.ts';
 import { ask, expectBalance, playMatch, send, signIn, uniqueName } from './play.ts';
 import { type CardOnSale, putAllOnSale } from './shop.ts';
 
-/** No session, a brand-new player, one with content on every screen, and the administrator. */
+/** The kinds of people: no session, a brand-new player, one with content on every screen, and the administrator. */
 export type Who = 'visitor' | 'newcomer' | 'veteran' | 'admin';
 
 export interface KeptSession {
@@ -19,7 +19,7 @@ export interface KeptSession {
 
 const nothing: KeptSession = { cookies: [], origins: [] };
 
-/** A won challenge, both kinds of cards bought, one with a word wider than a phone, and two more in the cart. */
+/** A won challenge; both kinds of cards bought, one with a word wider than a phone; and two more in the cart. */
 async function playALot(page: Page, app: RunningApp, email: string): Promise<void> {
   await giveCoins(app, email, 1_000);
   const [ring] = await ask(page, challengesApi.getAll);
@@ -42,12 +42,12 @@ async function playALot(page: Page, app: RunningApp, email: string): Promise<voi
   const cart = JSON.stringify({ playerId, items: inShop.map((card) => ({ ...card, quantity: 2 })) });
   await page.evaluate((value) => {
     localStorage.setItem('cart', value);
-    // Cleared in this browser: a page that closes before the result's dialog opens would leave it behind.
+    // Cleared here: if the page closes before the result's dialog opens, it would stay.
     localStorage.removeItem('latestAttemptId');
   }, cart);
 }
 
-/** Their session as a browser keeps it. */
+/** Their session as the browser stores it. */
 export async function become(browser: Browser, app: RunningApp, who: Who): Promise<KeptSession> {
   if (who === 'visitor') return nothing;
   const context = await browser.newContext({ baseURL: app.url });

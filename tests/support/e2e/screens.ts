@@ -4,21 +4,24 @@ import { articles } from '../../../web/features/blog/articles.ts';
 import type { Who } from './players.ts';
 
 export interface Screen {
-  /** The route that shows it, as in web/app/routes.ts. */
+  /** Its route in web/app/routes.ts. */
   route: string;
   path: string;
   who: Who;
-  /** Text that appears with its data. */
+  /** Text that appears once its data has loaded. */
   shows: string | RegExp;
-  /** Main screens of the flows are also checked at a zoom of 200 % and in high contrast. */
+  /** True for the main screens, which are also checked at a zoom of 200 % and in high contrast. */
   isMain?: true;
-  /** One of each kind: a page, a list, cards, a table, a form. `npm test` checks only these, `--all` every screen. */
+  /**
+   * True for one screen of each kind: a page, a list, cards, a table, a form. `npm test` checks only these, `--all`
+   * every screen.
+   */
   isSample?: true;
 }
 
 const wideTable = articles('')[0]?.slug ?? '';
 
-/** Every screen for visitors and players, in each state that its address alone can produce. */
+/** Every screen for visitors and players, in each state that needs only an address. */
 export const screens: readonly Screen[] = [
   { route: '/', path: '/', who: 'visitor', shows: 'SignIn to Continue', isMain: true, isSample: true },
   { route: '/', path: '/?error=sign_in_refused', who: 'visitor', shows: 'You cancelled the sign-in' },
@@ -135,7 +138,7 @@ export const screens: readonly Screen[] = [
   { route: '/trade-coins', path: '/trade-coins', who: 'veteran', shows: 'Powered by Stripe', isMain: true },
 ];
 
-/** Addresses without a screen of their own: files, and the end of a sign-in, which redirects immediately. */
+/** Addresses without their own screen: files, and the end of a sign-in, which redirects immediately. */
 export const withoutScreen: readonly string[] = [
   '/sitemap.xml',
   '/feed.xml',

@@ -8,7 +8,7 @@ import { loadSandboxSecret } from '../../../server/platform/secrets.ts';
 import type { RunningApp } from './app.ts';
 import { inDatabase, withDatabase } from './database.ts';
 
-/** Seals all transfers now, rather than within a minute. */
+/** Seals all transfers now, instead of within a minute. */
 export async function sealNow(app: RunningApp): Promise<void> {
   await withDatabase(app, async (db) => {
     await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
@@ -22,7 +22,7 @@ export async function sealNow(app: RunningApp): Promise<void> {
   });
 }
 
-/** As `finalring backup note`, which refuses beside running processes. */
+/** Like `finalring backup note`, which refuses to run beside other processes. */
 export async function publishRestoreNote(app: RunningApp, reason: string): Promise<void> {
   const appSecret = await loadSandboxSecret(app.dataDir);
   await withDatabase(app, async (db) => {
@@ -30,7 +30,7 @@ export async function publishRestoreNote(app: RunningApp, reason: string): Promi
   });
 }
 
-/** Changes transfers as somebody with access to the database can. */
+/** Changes transfers like somebody with access to the database could. */
 export async function tamper(app: RunningApp, statement: string): Promise<void> {
   await inDatabase(app, async (tx) => {
     await tx.run(sql`alter table transfers disable trigger user`);

@@ -8,13 +8,13 @@ interface Wish {
   browser: Browser;
   /** Address of the app. */
   origin: string;
-  /** Contexts are shared only between tests with equal options. */
+  /** Only tests with equal options share contexts. */
   options: unknown;
   storageState: StorageState;
 }
 
 /**
- * The keeper is a page without scripts that stays open: its process, with everything compiled there, outlives a test's own
+ * The keeper is a page without scripts that stays open. Its process, with all compiled code, thus outlives a test's own
  * pages.
  */
 interface Kept {
@@ -33,7 +33,7 @@ async function makeContext({ browser, origin }: Wish): Promise<Kept> {
   return { context, keeper };
 }
 
-/** False if the context cannot be reset: `page.clock` sets the clock of all its pages for good. */
+/** False if the context can't be reset: `page.clock` permanently sets the clock of all its pages. */
 async function emptyContext({ context, keeper }: Kept): Promise<boolean> {
   if (keeper.isClosed()) return false;
   await Promise.all(context.pages().map((page) => (page === keeper ? undefined : page.close())));
@@ -43,7 +43,7 @@ async function emptyContext({ context, keeper }: Kept): Promise<boolean> {
   await context.clearCookies();
   return keeper.evaluate(() => {
     localStorage.clear();
-    // The replacement's own text claims to be that of the real one.
+    // A replaced Date's own `toString` pretends to be the original's, so this asks Function.prototype.
     return Function.prototype.toString.call(Date).includes('[native code]');
   });
 }
@@ -58,14 +58,14 @@ async function fillStorage(keeper: Page, origin: string, state: StorageState): P
 }
 
 export interface SharedContexts {
-  /** A context that is as good as new. */
+  /** A context in the state of a new one. */
   open(wish: Wish): Promise<BrowserContext>;
   close(): Promise<void>;
 }
 
 /**
- * A separate context for each test would cost a process, and loading every file and compiling every script again. Here tests
- * with the same options share one context in turn. It is emptied in between, except for the files that it fetched.
+ * A new context for each test would cost a process, and loading and compiling all files again. So tests with the same
+ * options share one context in turn. It is emptied in between, except for fetched files.
  */
 export function shareContexts(): SharedContexts {
   const known = new Map<string, Kept>();
@@ -88,12 +88,14 @@ export function shareContexts(): SharedContexts {
   };
 }
 
-/** The open page that shares this one's storage, if its context is a kept one. */
+/** The open page that shares this page's storage, if its context is shared. */
 export function getKeeper(context: BrowserContext): Page | undefined {
   return keepers.get(context);
 }
 
-/** A new page in the keeper's process: a page that begins empty starts a process, and leaves it with its first address. */
+/**
+ * Opens a new page in the keeper's process. An empty new page would start a process, and leave it at its first address.
+ */
 export async function openPage(context: BrowserContext): Promise<Page> {
   const keeper = getKeeper(context);
   if (!keeper) return context.newPage();

@@ -31,13 +31,13 @@ export interface CardOnSale {
 
 type Parts = Partial<NewGiftCard> & { codes?: number };
 
-/** Puts a card of its own on sale in a running app, with that many codes in stock. */
+/** Puts a new card on sale in a running app, with that many codes in stock. */
 export async function putOnSale(app: RunningApp, parts: Parts = {}): Promise<CardOnSale> {
   const [card] = await putAllOnSale(app, [parts]);
   return card as CardOnSale;
 }
 
-/** The same for several, the last one the newest. */
+/** The same for several cards, the last one the newest. */
 export async function putAllOnSale(app: RunningApp, cards: readonly Parts[]): Promise<CardOnSale[]> {
   const vault = await getVault(app);
   const began = Date.now();
@@ -91,7 +91,7 @@ export async function deliverByHand(app: RunningApp, page: Page, code: string): 
   expect(outcome).toMatchObject({ isDelivered: true });
 }
 
-/** Refunds it because it could not be obtained, long after the promised time. */
+/** Refunds it as unobtainable, long after the promised time. */
 export async function refundByHand(app: RunningApp, page: Page): Promise<void> {
   const purchaseId = await onlyPurchase(page);
   const muchLater = { now: () => new Date(Date.now() + 31 * 24 * 3_600_000) };
@@ -115,7 +115,7 @@ async function onlyPurchase(page: Page): Promise<string> {
   return purchasedGiftCards[0]?._id as string;
 }
 
-/** Not the buyer: nobody delivers to themselves. */
+/** Somebody other than the buyer, because nobody delivers to themselves. */
 async function anAdministrator(db: Database): Promise<string> {
   return (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
 }
@@ -138,7 +138,7 @@ export function getRow(page: Page, { title }: CardOnSale) {
   return page.getByRole('row').filter({ hasText: title });
 }
 
-/** Adds codes for the card, as an administrator's import does. */
+/** Adds codes for the card, like an administrator's import. */
 export async function restock(app: RunningApp, { id }: CardOnSale): Promise<void> {
   const vault = await getVault(app);
   const outcome = await withDatabase(app, async (db) =>

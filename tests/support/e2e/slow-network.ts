@@ -4,12 +4,12 @@ import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { patient } from '../patience.ts';
 import { expect } from './test.ts';
 
-/** The slowest phones to support: 40 KB/s, and 900 ms until an answer begins. */
+/** A slow phone connection: 40 KB/s, and 900 ms until an answer begins. */
 const slowLine = { offline: false, latency: 900, downloadThroughput: 40 * 1024, uploadThroughput: 40 * 1024 };
 
 export interface SlowVisit {
   path: string;
-  /** The longest time that a turning ring was visible on the page, outside of buttons. */
+  /** The longest time that a spinning ring was visible on the page, outside buttons. */
   ringMs: number;
   /** The longest time after the first paint without any text or skeleton on the page. */
   emptyMs: number;
@@ -46,7 +46,7 @@ async function slowDown(page: Page): Promise<void> {
 }
 
 /**
- * Opens the address in its own browser, with an empty cache, and stays until everything has loaded. Pages of one browser
+ * Opens the address in a new browser with an empty cache, and waits until everything has loaded. Pages in one browser
  * would share its few connections.
  */
 export async function visitSlowly(

@@ -8,7 +8,7 @@ import { become, type KeptSession, type Who } from './players.ts';
 import { openPage, type SharedContexts, shareContexts } from './shared-contexts.ts';
 
 interface Problems {
-  /** Expects a console error that this test provokes, such as the browser's note about a refused call. */
+  /** Expects a console error that this test causes, such as the browser's message about a refused call. */
   expect(pattern: RegExp): void;
 }
 
@@ -22,13 +22,13 @@ interface WorkerParts {
 
 interface Parts {
   problems: Problems;
-  /** Who a test begins as: one of those who are created once for all tests of a worker. */
+  /** Who is signed in when the test begins: a person created once for all tests of a worker. */
   who: Who;
 }
 
 /**
- * In Chromium an open page bypasses a new route for a moment after `route` has resolved: a press in the next line could
- * still reach the server. The page requests something small until the answer is ours.
+ * In Chromium, an open page ignores a new route for a moment after `route` has resolved, so a press in the next line
+ * could still reach the server. The page sends small requests until the route answers.
  */
 function waitUntilRouted(page: Page): void {
   const route = page.route.bind(page);
@@ -45,12 +45,15 @@ function waitUntilRouted(page: Page): void {
   };
 }
 
-/** A page that was left before its logout was answered: the next page repeats the logout, and the ended token is refused. */
+/**
+ * If a page was left before its logout was answered, the next page repeats the logout, and the server refuses the ended
+ * token.
+ */
 function isRepeatedLogout(message: ConsoleMessage): boolean {
   return message.location().url.endsWith(logoutPath) && message.text().includes('status of 401');
 }
 
-/** Playwright's test with the whole app beside it; any unexpected console or page error fails it. */
+/** Playwright's test with the whole app. Any unexpected console or page error fails it. */
 export const test = base.extend<Parts, WorkerParts>({
   timeScale: [60, { option: true, scope: 'worker' }],
   app: [
@@ -83,7 +86,7 @@ export const test = base.extend<Parts, WorkerParts>({
     { scope: 'worker', timeout: patient(testMs) },
   ],
   storageState: async ({ who, getSession }, use) => use(await getSession(who)),
-  // Every context option that some test sets must be listed here.
+  // List every context option here that some test sets.
   context: async (
     {
       contexts,

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-/** Like browsers: each text node is replaced with an element that holds its translation, and so are later ones. */
+/** Translates like browsers: replaces each text node, also later ones, with an element that holds the translation. */
 const translateTexts = `
 {
   const replace = (text) => {
