@@ -93,7 +93,7 @@ it('a session ends on every process immediately', async () => {
   expect([await elsewhere(), (await here()).statusCode]).toEqual([200, 200]);
   await test.call({ method: 'POST', url: '/auth/logout', token });
   expect((await here()).statusCode).toBe(401);
-  // Well before the half minute that a process may keep what it read.
+  // Much sooner than the 30 seconds for which a process may cache a session.
   await vi.waitFor(async () => expect(await elsewhere()).toBe(401), { timeout: patient(2_000) });
   await http.close();
   await listener.close();

@@ -41,13 +41,13 @@ async function spend(house: 'rewards' | 'escrow', amount: number): Promise<void>
   });
 }
 
-/** Claims that the audit found contradicted. */
+/** The claims that the audit reports as broken. */
 async function broken(): Promise<string[]> {
   const { proofs } = await auditLedger(db);
   return proofs.filter(({ breaches }) => breaches.length > 0).map(({ claim }) => claim);
 }
 
-/** Runs statements behind the ledger's back, its triggers and constraints out of the way. */
+/** Runs statements with the ledger's triggers and constraints disabled. */
 async function tamper(...statements: string[]): Promise<void> {
   await db.pool.query(
     `begin; alter table transfers disable trigger transfers_append_only; ${statements.join(';')}; commit`,

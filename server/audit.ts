@@ -10,9 +10,9 @@ import type { Claim } from './ledger/proof.ts';
 import { modules } from './modules.ts';
 import type { Queryable, Transactional, Tx } from './platform/db/database.ts';
 
-/** All-time totals: what the books of all months add up to (docs/rules/books.md, 6). */
+/** All-time totals, the sum of all months' books (docs/rules/books.md, 6). */
 export interface AuditTotals {
-  /** What players hold now. */
+  /** Coins that players hold now. */
   coinsOutstanding: number;
   payments: number;
   paidCents: number;
@@ -30,9 +30,9 @@ export interface Audit {
 }
 
 export interface AuditOptions {
-  /** Ids of keys of the sealed ledger that replaced a lost one. */
+  /** Ids of sealed-ledger keys that replaced a lost key. */
   lostKeys?: readonly string[] | undefined;
-  /** Called with the number of finished proofs. Those of the sealed ledger count as one, and come last. */
+  /** Called with the number of finished proofs. The sealed ledger's proofs count as one and run last. */
   onProved?: ((done: number, of: number) => void) | undefined;
 }
 
@@ -60,8 +60,8 @@ async function prove(tx: Tx, claims: readonly Claim[], onProved: () => void): Pr
 }
 
 /**
- * Proves what must hold within the ledger, and between it and the features (docs/rules), on the database as it stands.
- * All of it is read from one snapshot, so it may run beside a working system.
+ * Proves the invariants of the ledger, and those between it and the features (docs/rules). Reads everything from one
+ * snapshot, so it can run beside a working system.
  */
 export function auditLedger(
   db: Pick<Transactional, 'transaction'>,

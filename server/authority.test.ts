@@ -18,7 +18,7 @@ beforeAll(async () => {
   endpoints = await endpointsOfContract();
 });
 
-/** Posted because what is asked about is long; nothing is changed. */
+/** A POST because its input is long; it changes nothing. */
 const changesNothing = ['POST /challenge/estimate'];
 const changing = () =>
   endpoints.filter((endpoint) => endpoint.method !== 'GET' && !changesNothing.includes(getName(endpoint)));

@@ -6,7 +6,7 @@ import type { Variables } from './variables.ts';
 
 export interface BackupConfig {
   place: Place;
-  /** The folder of the backups' keys. */
+  /** The folder with the backups' keys. */
   keysDir: string;
   everyMs: number;
   retentionMs: number;
@@ -29,7 +29,7 @@ function isWithin(folder: string, inner: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
-/** Faults of a configuration that keeps keys beside the backups that they open. */
+/** Finds configurations that keep keys beside the backups that they decrypt. */
 export function backupFaults({
   BACKUP_URL: backups,
   BACKUP_KEYS_DIR: keys,

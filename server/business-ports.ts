@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the overview and the books, operators' figures, need from the features that know it. */
+/** Ports that the overview and the books need from the features that have the figures. */
 import type { Growth } from '../contract/growth-admin.ts';
 import type { Overview } from '../contract/overview-admin.ts';
 
@@ -10,16 +10,16 @@ export interface Span {
   until: Date;
 }
 
-/** Card payments as booked, in cents. Money that returned after it went back is subtracted from what went back. */
+/** Card payments as booked, in cents. Refunds are net of money that came back to us afterwards. */
 export interface BookedMoney {
   payments: number;
   paidCents: number;
   refundedCents: number;
-  /** Held back because of disputes, or lost to them. */
+  /** Withheld or lost in disputes. */
   disputedCents: number;
-  /** What the card provider kept. */
+  /** The card provider's fees. */
   feeCents: number;
-  /** What our balance there gained. */
+  /** The change of our balance at the provider. */
   providerNetCents: number;
   /** Payments whose fee the provider has not reported yet. */
   feesMissing: number;
@@ -28,7 +28,7 @@ export interface BookedMoney {
 /** The cost of codes that were given to purchases, including replacements of bad ones. */
 export interface BookedCodes {
   given: number;
-  /** Those with a known price. */
+  /** Codes with a known price. */
   costed: number;
   costCents: number;
 }
@@ -66,18 +66,18 @@ export interface OverviewParts {
   runningAttempts(): Promise<number>;
   openPayments(): Promise<number>;
   referralsInReview(): Promise<number>;
-  /** Players whose address the mail server refuses for good. */
-  /** Rewards of promotions that wait for a day with room. */
+  /** Players whose address the mail server rejects permanently. */
+  /** Promotion rewards that wait for a day with room. */
   rewardsWaiting(): Promise<number>;
   mailRefused(): Promise<number>;
   challengeMargins(span: Span, limit: number): Promise<Growth['challenges']>;
   boughtCoins(span: Span): Promise<Growth['bought']>;
   cardMargins(span: Span, limit: number): Promise<Growth['cards']>;
-  /** Players who signed up by an invitation, and how many of them count as referrals. */
+  /** Players who signed up through an invitation, and how many of them count as referrals. */
   invited(span: Span): Promise<{ playerIds: string[]; counted: number }>;
   /** How many of these players entered, finished and won. */
   countPlayed(playerIds: readonly string[]): Promise<Pick<Growth['funnel'], 'entered' | 'finished' | 'won'>>;
-  /** Players by the week of their sign-up, and how many of them had an attempt end in each week since. */
+  /** Players by week of sign-up, and how many of them finished an attempt in each week since. */
   cohorts(
     span: Span,
   ): Promise<{ week: string; players: number; active: { nth: number; players: number }[] }[]>;

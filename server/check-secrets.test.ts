@@ -76,7 +76,7 @@ describe('the secrets check at startup', () => {
       'CODE_KEYS',
     ]);
     for (const fault of faults) expect(fault).toContain('put that one back');
-    // What was refused is not remembered.
+    // The server must not store a secret that it refused.
     expect(await findFaults(first)).toEqual([]);
   });
 

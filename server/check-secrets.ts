@@ -14,25 +14,25 @@ import {
 import { deriveLastingKey, secretFile } from './platform/secrets.ts';
 
 /**
- * If a database is used with other secrets than before, checkouts take coins for codes that nobody can open, known codes
- * count as new, and a suspended player who deleted their account can sign up again. So nothing starts (docs/operate.md,
+ * With secrets other than before, checkouts take coins for codes that nobody can decrypt, known codes count as new, and
+ * a suspended player who deleted their account can sign up again. So the server refuses to start (docs/operate.md,
  * Secrets).
  */
 
 export type SecretsOf = Pick<Config, 'codes' | 'dataDir'> & {
-  /** As configured; undefined in a sandbox that made its own. */
+  /** As configured; undefined in a sandbox, which makes its own. */
   configured: string | undefined;
-  /** The one in use. */
+  /** The secret in use. */
   appSecret: string;
-  /** Undefined if the installation made one and keeps it sealed in the database. */
+  /** Undefined if the installation made one, which it keeps sealed in the database. */
   vapidPrivateKey?: string | undefined;
 };
 
 const keyPrefix = 'CODE_KEYS:';
-/** Browsers accept messages signed with one key only: with another one players would have to turn them on again. */
+/** Browsers accept messages signed with one key only: after a change, players would have to turn them on again. */
 const pushKeyName = 'VAPID_PRIVATE_KEY';
 
-/** All secrets, named as in the table of check values; code keys in the order of the key ring. */
+/** All secrets, named as in the table of check values; code keys in key-ring order. */
 export function namedSecrets({ codes, appSecret, vapidPrivateKey }: SecretsOf): NamedSecret[] {
   const { keys, fingerprintKey } = vaultKeys(codes, appSecret);
   return [
@@ -43,7 +43,7 @@ export function namedSecrets({ codes, appSecret, vapidPrivateKey }: SecretsOf): 
   ];
 }
 
-/** A sandbox's key is derived from its secret, so it can never be part of a configured ring. */
+/** A sandbox derives its key from its secret, so that key can never be part of a configured ring. */
 const sandboxKey = `${keyPrefix}sandbox`;
 
 const onDay = ({ firstSeenAt }: KnownSecret) => firstSeenAt.toISOString().slice(0, 10);
@@ -68,7 +68,7 @@ function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
   return `${known.name} is another than the one that this database has been used with since ${onDay(known)}: put that one back`;
 }
 
-/** In a sandbox the other secrets are derived from the application's: if that differs, it is reported alone. */
+/** A sandbox derives its other secrets from the application secret: when that one differs, only it is reported. */
 function isDerived(name: string, { codes }: SecretsOf): boolean {
   if (name === 'CODE_FINGERPRINT_SECRET') return codes.fingerprintSecret === undefined;
   return name.startsWith(keyPrefix) && codes.keys === undefined;
@@ -86,7 +86,7 @@ function differingSecrets(known: readonly KnownSecret[], secrets: SecretsOf): st
     .map(({ before }) => describeMismatch(before, secrets));
 }
 
-/** For commands that need no secrets: describes those that are configured and differ. Writes nothing. */
+/** For commands that need no secrets: describes configured secrets that differ. Writes nothing. */
 export async function differingConfigured(
   db: Queryable,
   { appSecret, codes, dataDir }: Pick<Config, 'appSecret' | 'codes' | 'dataDir'>,
@@ -98,8 +98,8 @@ export async function differingConfigured(
 }
 
 /**
- * The first key seals, and a process without it could not open what it sealed. So a new key first goes to the end of the
- * ring, and every process is restarted with it there.
+ * The first key encrypts, and a process without that key could not decrypt the result. So operators first add a new key
+ * at the end of the ring and restart every process.
  */
 function findUnannouncedKey(names: readonly string[], known: readonly string[]): string[] {
   const first = names.find((name) => name.startsWith(keyPrefix));
@@ -133,8 +133,8 @@ async function findFaults(tx: Tx, secrets: SecretsOf): Promise<string[]> {
 }
 
 /**
- * Compares the secrets with those that the database was used with, and remembers new ones.
- * @throws one line for each that differs, with what to do
+ * Compares the secrets with the ones that the database was used with, and stores new ones.
+ * @throws one line per differing secret, with the fix
  */
 export async function checkSecrets(db: Database, secrets: SecretsOf): Promise<void> {
   const faults = await db.transaction((tx) => findFaults(tx, secrets));

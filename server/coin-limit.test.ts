@@ -54,7 +54,7 @@ it('limits an adjusted balance, which later winnings may still exceed', async ()
         description: 'A test',
       }),
     );
-  // If a balance refused to grow, it would fail the others in its batch of payouts.
+  // A balance that refused to grow would fail the other payouts in its batch.
   await more({ house: 'rewards' }, { player: user.id }, 1);
   expect(await app.coins(user)).toBe(maxCoins + 1);
   const other = await app.person();

@@ -7,9 +7,8 @@ import { warnOfRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
 /**
- * Finds everything that is wrong with an environment in one go. A value of the wrong form counts as given, and a misspelt
- * name as the one that was meant: otherwise fixing one fault would bring up the next. A line never advises anything that
- * would be refused.
+ * Finds every fault of an environment in one pass. A malformed value counts as set, and a misspelt name as the intended
+ * one: otherwise fixing one fault would reveal the next. No advice may suggest a value that would itself be refused.
  */
 
 const services = {
@@ -22,7 +21,7 @@ const services = {
 export type Service = keyof typeof services;
 type Name = keyof Variables;
 
-/** What a real installation needs besides the keys of its services. */
+/** Required in a real installation, besides the keys of its services. */
 const needed = {
   APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
   CODE_KEYS: 'what gift-card codes are encrypted by: id:base64 with 32 bytes, openssl rand -base64 32',
@@ -31,12 +30,12 @@ const needed = {
 } as const;
 
 export interface CheckedVariables {
-  /** Has the default where a value is of the wrong form. */
+  /** Has the default where a value is malformed. */
   env: Variables;
   sandboxed: readonly Service[];
   isFullSandbox: boolean;
   faults: readonly string[];
-  /** Settings of former releases, and names that look like ours beside ours: a value may not do what is meant. */
+  /** Removed settings, and near misses of our names: these values may have no effect. */
   doubts: readonly string[];
 }
 
@@ -65,7 +64,7 @@ function parseEach(given: Readonly<Record<string, string>>): { env: Variables; f
   return { env: Object.fromEntries(values), faults };
 }
 
-/** The services that this installation uses: all, except mail if it is off. */
+/** The services that this installation uses: all of them, except mail if it is off. */
 function usedServices({ env }: Reading): Service[] {
   const names = Object.keys(services) as Service[];
   return env.SMTP_URL === 'off' ? names.filter((name) => name !== 'mail') : names;
@@ -75,7 +74,7 @@ function isUntouched({ isGiven }: Reading, service: Service): boolean {
   return !services[service].some((name) => isGiven(name));
 }
 
-/** A sandbox starts by itself only when nothing real is configured; otherwise it must be asked for. */
+/** A sandbox starts by default only when nothing real is configured; otherwise it must be requested. */
 function sandboxedServices(reading: Reading): Service[] {
   const { env, production, isGiven } = reading;
   if (production) return [];
@@ -85,7 +84,7 @@ function sandboxedServices(reading: Reading): Service[] {
   return (env.SANDBOX ?? nothingReal) ? untouched : [];
 }
 
-/** Alternatives to a missing key, so far as they would be accepted. */
+/** Alternatives to a missing key, as far as they would be accepted. */
 function suggestAlternative(service: Service, reading: Reading): string {
   if (!isUntouched(reading, service)) return '';
   const ways = [
@@ -153,7 +152,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   return faults;
 }
 
-/** At a domain that nobody can have (RFC 2606, RFC 6761). */
+/** At a domain that nobody can own (RFC 2606, RFC 6761). */
 function isReserved(address: string): boolean {
   return /[@.](test|example|invalid|localhost|local|example\.(com|net|org))$/i.test(address);
 }
@@ -162,12 +161,12 @@ function isTestKey(key: string): boolean {
   return key.includes('_test_');
 }
 
-/** Any value but these two is production, "prod" too. */
+/** Any value but these two means production, even "prod". */
 function isProduction({ NODE_ENV }: Readonly<Record<string, string>>): boolean {
   return NODE_ENV !== undefined && NODE_ENV !== 'development' && NODE_ENV !== 'test';
 }
 
-/** Misspelt names, except where the right name would be refused: nothing is lost there. */
+/** Misspelt names, except where the right name would be refused anyway. */
 function misspeltNames(given: Readonly<Record<string, string>>): ReturnType<typeof findMisspelt> {
   const refused: readonly (string | undefined)[] = [
     ...(given.SMTP_URL === 'off' ? ['MAIL_FROM'] : []),

@@ -61,7 +61,7 @@ const environments: fc.Arbitrary<Environment> = fc
     Object.fromEntries([
       ...Object.entries(values).map(([name, { good, bad = [] }]) => [
         name,
-        // Mostly valid values, so that contradictions are reached too.
+        // Mostly valid values, so that runs also reach contradictions.
         fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...good) }, fc.constantFrom(...good, ...bad)),
       ]),
       ...misspelt.map((name) => [name, fc.constant('https://example.com')]),
@@ -93,7 +93,7 @@ function without(environment: Environment, names: readonly string[]): Environmen
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.includes(name)));
 }
 
-/** The environments that a line of advice leads to, for a person who follows it and reads nothing else. */
+/** The environments that result from following a line of advice literally. */
 function follow(fault: string, environment: Environment): Environment[] {
   const name = /^\w+/.exec(fault)?.[0] as string;
   const meant = /did you mean (\w+)\?/.exec(fault)?.[1];

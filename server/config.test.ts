@@ -135,7 +135,7 @@ describe('readConfig', () => {
     ]);
     expect(doubts({ APPROVAL: 'off', APPROVALS: 'on' })).toHaveLength(1);
     expect(doubts({})).toEqual([]);
-    // What has a prefix of ours is nobody else's: it refuses the start, as it does without the right one.
+    // Only our variables have this prefix, so the misspelt one refuses the start, whether or not the right one is set.
     expect(findFaults({ ...real, RATE_LIMIT_PER_MINUT: '500', RATE_LIMIT_PER_MINUTE: '600' })).toHaveLength(
       1,
     );

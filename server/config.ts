@@ -14,35 +14,35 @@ import { statsRequestsPerSecond } from './variable-forms.ts';
 export interface Config {
   production: boolean;
   role: 'all' | 'web' | 'worker';
-  /** How many processes of one start serve, all at one address. */
+  /** How many processes one start runs, all at one address. */
   host: string;
   port: number;
   publicUrl: string;
-  /** How many proxies stand in front, or their addresses and ranges; 0 if clients connect directly. */
+  /** How many proxies are in front, or their addresses and ranges; 0 if clients connect directly. */
   trustProxy: number | string[];
   dataDir: string;
-  /** Where pictures and exports are kept; undefined: in the data folder. */
+  /** Where pictures and exports are stored; undefined: in the data folder. */
   objectsPlace: Place | undefined;
-  /** Where what has to outlive the database is written; undefined: nowhere. */
+  /** Where the journal, which must outlive the database, is written; undefined: nowhere. */
   journalPlace: Place | undefined;
   /** Undefined if the database is backed up by other means. */
   backup: BackupConfig | undefined;
   databaseUrl: string | undefined;
   databasePoolSize: number;
-  /** Servers that follow the primary. Reads that may be that late go to one of them. */
+  /** Replicas of the primary. Reads that tolerate their lag go to one of them. */
   /** Undefined only in a sandbox, where main.ts makes one and keeps it in the data folder. */
   appSecret: string | undefined;
-  /** Seal gift-card codes, and make their fingerprints. Undefined in a sandbox, which derives them from its secret. */
+  /** Encrypt and fingerprint gift-card codes. Undefined in a sandbox, which derives them from its secret. */
   codes: { keys: readonly { id: string; key: Buffer }[] | undefined; fingerprintSecret: string | undefined };
   logLevel: string;
   metricsToken: string | undefined;
-  /** Whether this documentation is served, at /docs. */
+  /** Whether the server serves this documentation at /docs. */
   servesDocs: boolean;
-  /** Where traces are sent; undefined: no tracing. */
+  /** Where traces go; undefined: no tracing. */
   tracing: { endpoint: string; withLogs: boolean } | undefined;
   rateLimitPerMinute: number;
   maxCallWaitMs: number;
-  /** How long a process keeps serving after it was asked to stop, so that load balancers notice. */
+  /** How long a process keeps serving after a stop request, so that load balancers notice. */
   drainMs: number;
   brand: {
     name: string;
@@ -60,69 +60,71 @@ export interface Config {
     clientSecret: string;
     publicKeyHex: string;
     botToken: string | undefined;
-    /** Whether sign-in asks for the accounts that are linked at Discord. */
+    /** Whether sign-in asks Discord for the player's linked accounts. */
     asksConnections: boolean;
   };
   gameStats: StatsByGame;
-  /** Every one of `webhookSecrets` is accepted, so that one can replace another without a gap. */
+  /** All `webhookSecrets` are accepted, so that operators can rotate them without a gap. */
   stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecrets: readonly string[] };
   paymentFirstCheckSeconds: number;
   /** Undefined if mail is off. */
   mail: { smtpUrl: string; from: string } | undefined;
-  /** Signs messages to devices; undefined: the installation makes one and keeps it in the database. */
+  /** Signs push messages; undefined: the installation makes one and keeps it in the database. */
   vapidPrivateKey: string | undefined;
-  /** Places of others that keep tree heads of the sealed ledger. */
+  /** Third parties that keep tree heads of the sealed ledger. */
   sealWitnessFile: string | undefined;
-  /** Origins that outgoing webhooks may go to even though they are private. */
+  /** Origins that outgoing webhooks may use even though they are private. */
   webhookOrigins: readonly string[];
   challengeTimeScale: number;
   xp: { finished: number; success: number; perTenCents: number };
-  /** Adjustments of more coins than this are confirmed in the dashboard, and marked in the audit log. */
+  /** For adjustments above this, the dashboard asks for confirmation and the audit log marks them. */
   coinAdjustmentWarningGC: number;
-  /** Whether entries and card payments wait for rules on age and region, and for accepted terms. */
+  /** Whether entries and card payments require rules on age and region, and accepted terms. */
   arePlayRulesDemanded: boolean;
   secondFactor: {
-    /** Whether administrators need one (contract/permissions.ts, `isGuarded`). */
+    /** Whether administrators need a second factor (contract/permissions.ts, `isGuarded`). */
     isDemanded: boolean;
-    /** How long a confirmation lasts before an action that cannot be undone asks for another. */
+    /** How long a confirmation lasts before an irreversible action asks for another. */
     freshMs: number;
   };
   approvals: {
     /** Whether changes above `limits` wait for a second administrator. */
     isDemanded: boolean;
     limits: ApprovalLimits;
-    /** How long administrators must have been one before their approval counts. */
+    /** How long someone must have been an administrator before their approval counts. */
     minOfficeMs: number;
     expiryMs: number;
-    /** How long a change waits if there is nobody else to ask. */
+    /** How long a change waits if nobody else can approve it. */
     delayMs: number;
   };
   coinLimits: {
-    /** Whether each way in which coins are made has a daily limit. */
+    /** Whether each way of creating coins has a daily limit. */
     isOn: boolean;
     ways: Readonly<Record<CoinWay, number>>;
-    /** The limit of one administrator, in each way. */
+    /** The limit per administrator, in each way. */
     administrator: number;
   };
-  /** Which coins cannot buy gift cards: those bought by card in the last `cardHoldMs`; those from events and giveaways. */
+  /**
+   * Coins that cannot buy gift cards: coins bought by card within `cardHoldMs`, and coins from events and giveaways.
+   */
   redeeming: { cardHoldMs: number; isBonusFrozen: boolean };
-  /** Sessions of players with a permission end after this long without use. */
+  /** Sessions of players with a permission end after this much idle time. */
   adminIdleMs: number;
-  /** How many whole months of readings, payment events and administrators' changes are kept; undefined: all. */
+  /** How many whole months of readings, payment events and administrators' changes are retained; undefined: all. */
   retentionMonths: number | undefined;
-  /** How long the deletion of an account can be taken back before the account is erased. */
+  /** How long an account deletion can be cancelled before the account is erased. */
   deletionGraceMs: number;
   /** Exports of a player's data: how many per day, and how long each can be downloaded. */
   dataExports: { perDay: number; keptForMs: number };
   disputes: {
-    /** How long after a result its player can dispute it. */
+    /** How long after a result the player can dispute it. */
     withinDays: number;
     /** How soon we promise to decide a dispute. */
     promiseMs: number;
   };
 }
 
-/** Lists every fault of the environment at once, for a person to fix. */
+/** Lists every fault of the environment at once, so that the operator can fix all of them. */
 export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
@@ -135,10 +137,12 @@ export class ConfigError extends Error {
 
 const loopback = '127.0.0.1';
 
-/** Players are led there after they linked their Discord account. */
+/** Players go there after they link their Discord account. */
 const isDiscordLink = (link: string) => /^(?:www[.])?discord[.](?:gg|com)$/.test(new URL(link).hostname);
 
-/** Whether the proxy in front may be on this machine: `trustProxy` is a number of proxies, or a list that names it. */
+/**
+ * Whether the proxy in front may run on this machine: `trustProxy` is a number of proxies, or a list that includes it.
+ */
 function isProxyHere(trustProxy: number | string[]): boolean {
   if (typeof trustProxy === 'number') return trustProxy > 0;
   return trustProxy.some((network) => network === 'loopback' || /^(127\.|::1)/.test(network));
@@ -170,7 +174,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databasePoolSize: env.DATABASE_POOL_SIZE,
     appSecret: env.APP_SECRET,
     codes: { keys: env.CODE_KEYS, fingerprintSecret: env.CODE_FINGERPRINT_SECRET },
-    // The lines that a sandbox prints at its start should not drown in its log.
+    // Keeps the sandbox's start-up lines from drowning in its log.
     logLevel: env.LOG_LEVEL ?? (sandbox?.full ? 'warn' : 'info'),
     metricsToken: env.METRICS_TOKEN,
     servesDocs: env.DOCS === 'on',
@@ -178,7 +182,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       ? { endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, withLogs: env.OTEL_LOGS_EXPORTER === 'otlp' }
       : undefined,
     rateLimitPerMinute: env.RATE_LIMIT_PER_MINUTE,
-    // With the time it takes to work them off, the p99 of accepted calls stays near a second.
+    // Together with the service time, this keeps the p99 of accepted calls near one second.
     maxCallWaitMs: 500,
     drainMs: env.DRAIN_SECONDS * 1000,
     brand: {

@@ -20,15 +20,15 @@ import type { PlayerPagePorts } from './page-ports.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
 
-/** What is known only when all features are listed. */
+/** Known only once all features are listed. */
 interface Later {
   crontab(): string;
   approvable(): Readonly<Record<string, CarryOut>>;
 }
 
 /**
- * Who implements which port (`ports.ts`). Every feature gets all of them and names the ones it uses in its own `Ports`;
- * a port that nobody implements is a type error in `app.ts`.
+ * Connects each port (`ports.ts`) with its implementation. Every feature gets all ports and names the ones it uses in
+ * its own `Ports`; a port without an implementation is a type error in `app.ts`.
  */
 export function connect(platform: Platform, { crontab, approvable }: Later) {
   const { db, clock, config } = platform;
@@ -101,7 +101,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     playerPages,
     profileParts,
 
-    // What must be asked before coins move.
+    // Checks before coins move.
     askApproval: approvals.askApproval(platform, officers),
     takeCoins: approvals.takeCoins(platform),
     approvable,
@@ -109,7 +109,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     playPauses: { findPauseEnd: responsiblePlay.findPauseEnd, resumePause: responsiblePlay.resumePause },
     spentSince,
 
-    // What was played, bought, paid and promised.
+    // What players played, bought, paid and were promised.
     listChallenges: challenges.listChallenges,
     listedWins: challenges.listWins,
     firstFinished: challenges.findFirstFinished,

@@ -5,8 +5,8 @@ import { type Config, ConfigError } from './config.ts';
 import { variables } from './variables.ts';
 
 /**
- * Where the database is, and the secrets if they are set, for commands that need nothing else: no service has to be
- * configured for them.
+ * The database's address, and the secrets if they are set, for commands that need nothing else and no configured
+ * service.
  * @throws ConfigError as `readConfig` does
  */
 export function readDatabaseConfig(

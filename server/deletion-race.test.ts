@@ -19,7 +19,7 @@ import { personalFields } from './personal-fields.ts';
 import type { Database, Tx } from './platform/db/database.ts';
 import { forgetPerson } from './platform/db/forget-person.ts';
 
-/** What a deletion does, in its order, to the rows that concurrent calls look at. */
+/** Does what a deletion does, in its order, to the rows that concurrent calls read. */
 async function beingDeleted(tx: Tx, { id }: { id: string }): Promise<void> {
   await tx.run(sql`select from players where id = ${id} for update`);
   await lockWallets(tx, id);
@@ -46,9 +46,9 @@ async function rowsAbout(db: Database, { id }: { id: string }): Promise<Record<s
   return counts;
 }
 
-/** Wallets stay, and an empty entry of the search; here also the handle, since no erasure has run. */
+/** Wallets stay, as does an empty search entry; the handle is still here because no erasure has run. */
 const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.player_id': 3 };
-/** A player with coins also has the transfers that brought them and forfeited them. */
+/** A player with coins also keeps the transfers that brought and forfeited them. */
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 
 describe('a call during the deletion of its account', () => {
@@ -59,19 +59,19 @@ describe('a call during the deletion of its account', () => {
   });
 
   const without = [
-    // It stores nothing, and asks outside about anyone's account.
+    // Stores nothing; it asks the game's service about any account.
     'POST /challenge/check-account',
     // These only delete.
     'POST /auth/logout',
     'POST /auth/sessions/end-others',
-    // These wait for the wallet, and sell nothing once it is emptied.
+    // These wait for the wallet's lock, and sell nothing from an emptied wallet.
     'POST /cart/checkout',
     'POST /gift-card/buy-gift-card/:id',
     // An account with an open payment cannot be deleted.
     'POST /transaction/payments/:id/withdraw',
   ];
 
-  /** These need an outside service, and fail without one before anything is written. */
+  /** These need an outside service, and fail before they write when it is missing. */
   const outside = [
     '/transaction/create-intent',
     '/challenge/start',

@@ -19,7 +19,7 @@ async function send(method: 'POST' | 'PUT', url: string, payload: object) {
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const variant = { entryFeeGC: 10, rewardGC: 20, requiredPlacement: 10, requiredKills: 3 };
 
-/** What administrators edit: how it is made and changed, and two of its fields. */
+/** Everything that administrators edit: how a test makes and changes it, and two of its fields. */
 const rows = [
   {
     what: 'a role',

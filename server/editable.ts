@@ -14,63 +14,63 @@ import { isRefusal, type Refusal, refuse } from './platform/refusal.ts';
 type Outcome<Result> = Promise<Result | Refusal>;
 type Check = Refusal | undefined | Promise<Refusal | undefined>;
 
-/** A change of something that exists, after the merge with what others saved. */
+/** A change to an existing row, merged with what others saved meanwhile. */
 export interface Edit<Row, Terms> extends Writers {
   id: string;
   row: Row;
   before: Terms;
   after: Terms;
-  /** The fields that were sent, merged. */
+  /** The fields in the request, merged. */
   sent: Partial<Terms>;
 }
 
 /**
- * A kind of thing that administrators change and delete, each in one transaction with its entry in the audit log, and
- * with a second administrator's approval above a limit (docs/rules/approvals.md, 1).
+ * A kind of thing that administrators change and delete. Each change is one transaction with its audit log entry, and
+ * needs a second administrator's approval above a limit (docs/rules/approvals.md, 1).
  */
 export interface Editable<Row, Terms extends object, Answer, Deps> {
-  /** As subjects in the audit log begin: `giveaway`. */
+  /** The prefix of its subjects in the audit log: `giveaway`. */
   kind: string;
   operations: { edit: string; remove: string };
   permission: Permission;
   /**
-   * The fields of stored requests that hold the id and the terms, and the id of a removal where it differs. A call that is
-   * repeated over an upgrade has to equal the stored one.
+   * The names under which stored requests keep the id and the terms, and the id of a removal where it differs. Keep
+   * them: a call repeated across an upgrade must equal the stored one.
    */
   stored: { id: string; terms: string; removedId?: string };
-  /** Of a request for approval of an edit. */
+  /** Title of a request to approve an edit. */
   title: (before: Terms) => string;
-  /** Locks it; undefined if it does not exist. */
+  /** Locks the row; undefined if it does not exist. */
   lock: (tx: Tx, id: string) => Promise<Row | undefined>;
   toTerms: (row: Row) => Terms;
-  /** What is shown to whoever approves an edit. It is carried out only while this is unchanged. */
+  /** What the approver of an edit sees. The edit is carried out only while this is unchanged. */
   show: (terms: Terms) => object;
-  /** What is compared with the limits. */
+  /** The coins to compare with the limits. */
   measure: (
     tx: Tx,
     edit: { id: string; before: Terms; after: Terms },
     deps: Deps,
   ) => readonly ApprovalMeasure[] | Promise<readonly ApprovalMeasure[]>;
-  /** Whether it can change at all. */
+  /** Whether this row can still change. */
   checkRow?: (row: Row) => Refusal | undefined;
   /** Completes merged terms. */
   complete?: (tx: Tx, id: string, terms: Terms) => Promise<Terms>;
   check?: (tx: Tx, edit: Edit<Row, Terms>) => Check;
-  /** Whether an approval came too late for these terms. */
+  /** Whether the approval came too late for these terms. */
   checkApproved?: (terms: Terms, deps: Deps, approved: Terms) => Refusal | undefined;
   update: (tx: Tx, edit: Edit<Row, Terms>, deps: Deps) => Promise<Changed<Answer>>;
   checkRemoval?: (tx: Tx, id: string, row: Row) => Check;
   remove: (tx: Tx, removed: { id: string; row: Row; actorId: string }, deps: Deps) => Promise<void>;
-  /** How a repeated call is answered, if not with the kept answer. */
+  /** How to answer a repeated call, if not with the stored answer. */
   replay?: (tx: Tx, deps: Deps) => Replay<Answer, unknown>;
 }
 
-/** A kind that administrators create too, which may wait for approval. */
+/** A kind that administrators also create; creation may need approval too. */
 export interface Creatable<Row, Terms extends object, Answer, Deps>
   extends Editable<Row, Terms, Answer, Deps> {
   creation: {
     operation: string;
-    /** Of a request for approval. */
+    /** Title of a request to approve a creation. */
     title: (terms: Terms) => string;
     measure: (
       tx: Tx,
@@ -94,9 +94,9 @@ interface EditCall<Terms> {
   id: string;
   terms: Partial<Terms>;
   loaded?: LoadedFields;
-  /** Takes the caller's own newest change back. */
+  /** Undoes the caller's own newest change. */
   isUndo?: boolean | undefined;
-  /** Of calls that have one. */
+  /** Set for calls that carry one. */
   idempotencyKey?: string;
 }
 
@@ -189,7 +189,7 @@ function edit<Row, Terms extends object, Answer, Deps>(
   const { actorId, id, terms, loaded, isUndo } = call;
   const operation = spec.operations.edit;
   return deps.db.transaction<Answer | Refusal>(async (tx) => {
-    // Locked first, so that a call that waited for one with the same key finds its answer.
+    // Locked first, so that a call that waited for another with the same key finds its answer.
     const row = await spec.lock(tx, id);
     const ask = ({ before, after }: Edit<Row, Terms>) =>
       deps.askApproval(tx, {
@@ -232,7 +232,7 @@ function carryOutEdit<Row, Terms extends object, Answer, Deps>(
     const asked = input as Record<string, unknown> & Pick<EditCall<Terms>, 'loaded'>;
     const [id, terms] = [asked[spec.stored.id] as string, asked[spec.stored.terms] as Partial<Terms>];
     const row = await spec.lock(tx, id);
-    // Before anything else: what another administrator saved may make the change a smaller one, or none.
+    // Checked first: after another administrator's save, the change may be smaller, or empty.
     const changed = row && requireAsShown(shown, spec.show(spec.toTerms(row)));
     if (changed) return changed;
     const call = { actorId, approverId, id, terms, loaded: asked.loaded, row };
@@ -263,14 +263,14 @@ function remove<Row, Terms extends object, Answer, Deps>(
   });
 }
 
-/** What can be done with a kind. Refuses what the kind's own checks refuse, and what is said here. */
+/** The operations of an editable kind. They refuse what the kind's own checks refuse, and the codes named here. */
 export function editable<Row, Terms extends object, Answer, Deps>(spec: Editable<Row, Terms, Answer, Deps>) {
   return {
     /** Changes the given fields. Refuses `not_found`, `changed_meanwhile`, and `waits_for_approval` above a limit. */
     edit: (call: EditCall<Terms>, deps: CallDeps<Deps>) => edit(spec, call, deps),
-    /** Once per key. Refuses `not_found`. */
+    /** Applies once per key. Refuses `not_found`. */
     remove: (call: Removal, deps: Deps & { db: Database }) => remove(spec, call, deps),
-    /** Carries out what another administrator approved, in the name of the one who asked. */
+    /** Carries out an approved change in the name of the administrator who requested it. */
     approvable: (deps: Deps): Record<string, CarryOut> => ({
       [spec.operations.edit]: carryOutEdit(spec, deps),
     }),
@@ -284,7 +284,7 @@ export function creatable<Row, Terms extends object, Answer, Deps>(
   const edits = editable(spec);
   return {
     ...edits,
-    /** Once per key. Refuses `waits_for_approval` above a limit. */
+    /** Applies once per key. Refuses `waits_for_approval` above a limit. */
     create: (call: Creation<Terms>, deps: CallDeps<Deps>) => create(spec, call, deps),
     approvable: (deps: Deps): Record<string, CarryOut> => ({
       [spec.creation.operation]: carryOutCreation(spec, deps),
@@ -293,7 +293,7 @@ export function creatable<Row, Terms extends object, Answer, Deps>(
   };
 }
 
-/** What the operations of a kind need. */
+/** The dependencies of a kind's operations. */
 export type EditDeps<Edits extends { edit: (call: never, deps: never) => unknown }> = Parameters<
   Edits['edit']
 >[1];

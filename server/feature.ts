@@ -21,45 +21,45 @@ import type { OutsideService } from './platform/outside-call.ts';
 import type { Storage } from './platform/storage/storage.ts';
 import type { DeletionObstacle, Erasure, ExportParts, UserRecords } from './ports.ts';
 
-/** What every feature is built on. */
+/** The shared services that every feature builds on. */
 export interface Platform {
   config: Config;
-  /** At least 32 characters. All keys are derived from it. */
+  /** At least 32 characters. Every other key is derived from it. */
   appSecret: string;
   db: Database;
   listener: Listener;
   clock: Clock;
   log: Logger;
-  /** Pictures, which browsers ask for. */
+  /** Pictures, which browsers load. */
   storage: Storage;
   /** Files without a public address: exports. */
   objects: Objects;
-  /** What has to outlive the database. */
+  /** Records that must outlive the database. */
   journal: Journal;
   /** Base URL of the sandbox, if one is running. */
   sandboxUrl: string | undefined;
 }
 
-/** Facts about a part of the service, from which the page /status works out its state. */
+/** Facts about a part of the service, from which the /status page derives its state. */
 export interface Watched {
   part: StatusPart;
-  /** Addresses below `/api/v1` that players call for it, without a slash at the end. */
+  /** The addresses of this part below `/api/v1` that players call, without a trailing slash. */
   routes?: readonly string[];
-  /** Outside services that it cannot do without. */
+  /** Outside services that this part depends on. */
   providers?: readonly OutsideService[];
-  /** Jobs that players wait for. Delays of these count. */
+  /** Jobs that players wait for. Their delays count. */
   tasks?: readonly string[];
-  /** How late the oldest overdue work is, if jobs do not show it. */
+  /** Delay of the oldest overdue work, for work that is not a job. */
   lateSeconds?(now: Date): Promise<number>;
 }
 
-/** A table whose rows belong to a player. An erasure deletes them, after the features' own `erasures`. */
+/** A table whose rows belong to a player. An erasure deletes those rows after the features' own `erasures`. */
 export interface PlayerTable {
   /** The column with the player's id. */
   player: string;
   /**
-   * What an export shows: these columns, as a section with the name of the table; or what a feature reads for that
-   * section. `nothing` is for technical rows that say nothing about the player.
+   * What an export includes: these columns, as a section named after the table, or the output of a feature's own reader
+   * for that section. `nothing`: technical rows that say nothing about the player.
    */
   exported: readonly string[] | keyof PlayerExport | 'nothing';
 }
@@ -70,11 +70,11 @@ export type PlayerTables = Readonly<Record<string, PlayerTable>>;
 export interface FeatureModule {
   /** The tables and views that the feature alone reads and writes, besides `playerTables`. */
   tables?: Tables;
-  /** Its tables whose rows go with their player's account. */
+  /** The feature's tables whose rows are deleted with the player's account. */
   playerTables?: PlayerTables;
-  /** What must hold between its tables and the ledger; part of `npx finalring audit`. */
+  /** Invariants between its tables and the ledger; part of `npx finalring audit`. */
   proofs?: readonly Claim[];
-  /** Names of fields under which the log of administrators' changes says something of a person: an erasure takes them out of it. */
+  /** Fields of the audit log that contain personal data: an erasure removes them. */
   personalFields?: readonly string[];
   /** Builds the feature from the platform and the ports that it needs. */
   open(platform: Platform, ports: never): Feature;
@@ -102,28 +102,29 @@ export interface Feature {
   approvable?: Readonly<Record<string, CarryOut>>;
   obstacles?: readonly DeletionObstacle[];
   /**
-   * Runs immediately when an account is deleted, even if it is kept later: ends what others still see of it, or what only
-   * its player could end.
+   * Runs immediately when a player deletes their account, even though the data is erased later: removes what others can
+   * still see, and ends what only the player could end.
    */
   departures?: readonly Erasure[];
   erasures?: readonly Erasure[];
   userRecords?: Partial<UserRecords>;
-  /** What players notice if it stops working. */
+  /** The parts of the service whose failure players notice. */
   watched?: readonly Watched[];
   overview?: Partial<OverviewParts>;
   books?: Partial<BooksParts>;
   /**
-   * By page path, a Link header for what the page will fetch but its markup cannot name. Must return immediately; empty
-   * when there is nothing to hint.
+   * By page path, a Link header for resources that the page will fetch but its markup cannot name. Must return
+   * immediately; empty when there is nothing to hint.
    */
   pageHints?: Record<string, () => string>;
   /**
-   * By the pattern of a page with a parameter (`/r/:id`): title, summary and picture that chats and social networks show for it.
+   * By pattern of a page with a parameter (`/r/:id`): title, summary and picture for link previews in chats and social
+   * networks.
    */
   pageHeads?: Record<string, ReadPageHead>;
-  /** Tables whose old rows are deleted if the operator says so. */
+  /** Tables whose old rows are deleted if the operator sets a retention period. */
   retained?: readonly Retained[];
-  /** Inserts demo data unless there is some already. */
+  /** Inserts demo data unless some exists. */
   seed?(tx: Tx): Promise<void>;
   /** Runs once when the process starts. */
   start?(): Promise<void>;

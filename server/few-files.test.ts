@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../tests/support/database
 import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 
 const clients = 400;
-/** Longer than any interval at which the process looks at itself. */
+/** Longer than any of the process's check intervals. */
 const crowdLastsMs = 3_000;
 
 let test: TestDatabase;
@@ -32,7 +32,7 @@ interface Client {
   statuses: number[];
 }
 
-/** A client that asks again as soon as it is answered, until its connection ends. */
+/** A client that repeats its request after each answer, until its connection ends. */
 function ask(path: string, statuses: number[]): Client {
   const request = `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1', () => socket.write(request));
@@ -54,7 +54,7 @@ it('survives more connections than its file limit, and serves those that fit', {
   const crowd: Client[] = [];
   const until = performance.now() + crowdLastsMs;
   while (performance.now() < until) {
-    // Refused clients come back, so that there are always as many.
+    // Refused clients reconnect, so the number of clients stays constant.
     for (let place = 0; place < clients; place++) {
       const client = crowd[place];
       if (client && !client.socket.destroyed) continue;

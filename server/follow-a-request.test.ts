@@ -19,7 +19,7 @@ let sandbox: Sandbox;
 let shop: ShopTest;
 const logLines: string[] = [];
 const log = createLogger('info', { write: (line) => logLines.push(line) });
-/** What was logged since the test began. */
+/** Everything logged since the test began. */
 const lines = (): Line[] => logLines.map((line) => JSON.parse(line));
 const getLines = (requestId: string) => lines().filter((line) => line.requestId === requestId);
 
@@ -84,7 +84,7 @@ describe('a request id', () => {
       { msg: 'mail handed over' },
       { msg: 'job done', task: 'send-receipt' },
     ]);
-    // The log names nobody.
+    // The log contains no personal data.
     for (const personal of [email, 'Real Name', shopper.token])
       expect(logLines.join('')).not.toContain(personal);
   });
@@ -134,7 +134,7 @@ describe('a request id', () => {
     const logged = () => lines().filter(({ msg }) => msg === 'answered').length;
     const told = () => lines().reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), 0);
     let calls = 0;
-    // Until a second has more answers than are logged per second, and the next second has reported it.
+    // Repeats until one second exceeds the limit of logged answers per second, and the next second has reported it.
     await vi.waitFor(
       async () => {
         for (let call = 0; call < 100; call++, calls++) await shop.test.call({ url: '/auth/get-profile' });

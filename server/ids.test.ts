@@ -30,7 +30,7 @@ afterAll(() => app.close());
 const getInputs = ({ params, query, body }: Endpoint) => ({ params, query, body });
 const takesIds = (endpoint: Endpoint) => findIdPaths(z.object(getInputs(endpoint))).length > 0;
 
-/** The id with some letters in upper case, chosen by `capitals`, which repeats. */
+/** The id with some letters in upper case, as the repeating pattern `capitals` says. */
 const spelt = (id: string, capitals: readonly boolean[]) =>
   [...id].map((letter, n) => (capitals[n % capitals.length] ? letter.toUpperCase() : letter)).join('');
 const inCapitals = (id: string) => id.toUpperCase();
@@ -52,7 +52,8 @@ describe('ids in the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // Exceptions: a handle, a referral code and a provider are words, and the token that ends the daily mail is not an id.
+    // Exceptions: a handle, a referral code and a provider are words, and the unsubscribe token of the daily mail is
+    // not an id.
     expect(inAddresses).toEqual([
       'POST /notifications/unsubscribe/:token token',
       'GET /players/:handle handle',
@@ -64,7 +65,7 @@ describe('ids in the contract', () => {
         .filter(({ path, schema }) => /(\._id|Id|\.id)$/.test(path) && schema !== idSchema)
         .map(({ path }) => `${getName(endpoint)}${path}`),
     );
-    // Ids of other services and of authenticators, whose spelling is theirs.
+    // Ids of other services and of authenticators, which define their own spelling.
     expect(astray).toEqual([
       'POST /challenge/start.body.epicId',
       'POST /challenge/practice.body.epicId',
@@ -100,9 +101,9 @@ describe('an id in capital letters', () => {
         return { name: getName(endpoint), status: answer.statusCode, body: answer.body, validated };
       };
       const expected = await call(id);
-      // The sample passed validation, and has an id everywhere one is possible.
+      // The sample passed validation, and had an id in every possible place.
       expect([getName(endpoint), validated.length]).toEqual([getName(endpoint), 1]);
-      // A payment names one package, or several.
+      // A payment names either one package or several.
       const left = getName(endpoint) === 'POST /transaction/create-intent' ? 1 : 0;
       const asked = findIdPaths(z.object(getInputs(endpoint))).length - left;
       expect([getName(endpoint), JSON.stringify(validated).split(id).length - 1]).toEqual([

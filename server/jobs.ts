@@ -8,7 +8,10 @@ import type { Listeners, Tasks } from './platform/jobs/outbox.ts';
 import { retainedChanges, retentionCrontab, retentionTasks } from './platform/jobs/retention.ts';
 import { tracedTasks } from './platform/jobs/traced-tasks.ts';
 
-/** Processes of the previous release add these until they end; nothing is left to do, and untaken they would wait for ever. */
+/**
+ * Processes of the previous release add these jobs until they stop. Nothing is left to do for them, but without a task
+ * they would wait forever.
+ */
 const earlierTasks = ['add-months', 'archive-months', 'tell-daily-witnesses'];
 
 export interface Jobs {

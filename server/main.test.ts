@@ -32,7 +32,7 @@ function getOutput({ stdout, stderr }: ChildProcess): () => string {
   return () => text;
 }
 
-/** On a slow machine a step tells that it is still under way. */
+/** On a slow machine, a step reports that it is still running. */
 const withoutProgress = (said: string) => said.replace(/^.*so far\)\n/gm, '');
 
 const codeIn = async (answer: Response) => ((await answer.json()) as { code: string }).code;
@@ -66,7 +66,7 @@ describe('a failed start', () => {
   it('reports in one line that the database is unreachable', { tags: ['long'] }, async () => {
     const { said, code } = await start({ SANDBOX: '1', DATABASE_URL: 'postgresql://127.0.0.1:1/none' });
     const reason = 'the database cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:1';
-    // It waits for ten seconds, and says so.
+    // The start waits for ten seconds, and logs it.
     expect(said).toContain(`"reason":"${reason}","msg":"waiting for the database"`);
     expect(said.endsWith(`Could not start: ${reason}\n`)).toBe(true);
     expect(code).toBe(1);

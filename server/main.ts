@@ -9,9 +9,9 @@ import { end as endStep } from './platform/step.mjs';
 import { endsWithin, type Stop, serverPart, stopAll } from './shutdown.ts';
 import { startTracing } from './start-tracing.ts';
 
-/** Time allowed for a start under way to finish. */
+/** How long a start in progress may take to finish. */
 const startEndsWithinMs = 5_000;
-/** How long it may take until a signal is handled. */
+/** How long a signal may take to be handled. */
 const signalWithinMs = 20;
 
 /** One line for the operator who starts the process. */
@@ -21,14 +21,14 @@ function getReason(error: unknown): string {
   return message || String(error);
 }
 
-/** Starts what the configuration says, then waits for a signal. */
+/** Starts the configured roles, then waits for a signal. */
 export async function runServer(): Promise<void> {
   let config: Config;
   try {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    // A setting that was removed may be why another is missing.
+    // A removed setting may explain why another is missing.
     const lines = [error.message, ...checkVariables(process.env).doubts];
     process.stderr.write(`${lines.join('\n')}\n`);
     process.exit(1);
@@ -44,7 +44,7 @@ export async function runServer(): Promise<void> {
     await startTracing(config, output, started);
     const kept = started.length;
     const undo = () => stopAll(started.splice(kept), log);
-    // A full sandbox shows its steps instead.
+    // A full sandbox prints its steps instead.
     const tells = !config.sandbox?.full;
     await whileDatabaseStarts(startOnce, { log, undo, stopping: () => stopping, tells });
   }
@@ -70,7 +70,7 @@ export async function runServer(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
 
   await starting.catch(async (error) => {
-    // Ctrl-C ends initdb and the built-in database too, and our own signal may be handled only after their end.
+    // Ctrl-C also ends initdb and the built-in database; their failure may arrive before our own signal is handled.
     await delay(signalWithinMs);
     endStep();
     if (stopping) return log.debug({ err: error }, 'stopped amid the start');

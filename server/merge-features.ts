@@ -41,7 +41,7 @@ export function mergeFeatures<const Features extends readonly Feature[], Key ext
   return Object.fromEntries(parts) as MergedFeatures<Features, Key>;
 }
 
-/** What features know about people, for the parts of `accounts` that export, delete and show it. */
+/** What features know about people, for the parts of `accounts` that export, delete and show personal data. */
 export function collectPersonalData<const Features extends readonly Feature[]>(features: Features) {
   return {
     exports: mergeFeatures(features, 'exports'),
@@ -58,7 +58,7 @@ type Unheard<Features extends readonly Feature[]> = Exclude<
   keyof MergedFeatures<Features, 'listeners'>
 >;
 
-/** The listeners of all features. A domain event without a listener is a type error that names it. */
+/** The listeners of all features. A domain event without a listener is a type error that names the event. */
 export function collectListeners<const Features extends readonly Feature[]>(
   features: [Unheard<Features>] extends [never] ? Features : Unheard<Features>,
 ): Listeners[] {

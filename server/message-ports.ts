@@ -3,10 +3,10 @@
 /** Ports that receipts and notifications need from the features they report on (see ports.ts). */
 import type { Tx } from './platform/db/database.ts';
 
-/** A player's name and e-mail address; undefined without a verified address, or if the account is gone. */
+/** A player's name and e-mail address; undefined if the address is unverified or the account is gone. */
 export type GetContact = (playerId: string) => Promise<{ name: string; email: string } | undefined>;
 
-/** Remembers whether the mail server took mail for a player, or refused their address for good. */
+/** Stores whether the mail server accepted mail for a player, or rejected their address permanently. */
 export type NoteMail = (of: { playerId: string; address: string; isTaken: boolean }) => Promise<void>;
 
 /** The players after `after` who entered a giveaway, ordered by id, and whether they won. */
@@ -19,13 +19,13 @@ export type NextEntrants = (
 /** Keeps a session from ending until the transaction ends; undefined if it has ended. */
 export type HoldSession = (tx: Tx, sessionId: string) => Promise<object | undefined>;
 
-/** The name by which a player knows a browser, from its User-Agent. */
+/** Turns a User-Agent into a browser name that the player recognizes. */
 export type DeviceName = (userAgent: string | undefined) => string;
 
-/** A purchase as it is shown on receipts. */
+/** A purchase as receipts show it. */
 export interface ReceiptCard {
   title: string;
-  /** What was paid, in coins. */
+  /** The price paid, in coins. */
   gcCoin: number;
   status: 'delivered' | 'on_its_way' | 'refunded';
   /** ISO 8601; null if it was delivered immediately. */
@@ -44,9 +44,14 @@ export interface ReceiptPorts {
   noteMail: NoteMail;
   getOrder(orderId: string): Promise<ReceiptOrder | undefined>;
   findPurchase(of: { playerId: string; purchaseId: string }): Promise<ReceiptCard | undefined>;
-  /** Where a change of how a player signs in is reported: at the account's address and at those that it concerns. */
+  /**
+   * Who to notify about a change of sign-in methods: the account's address and the addresses that the change concerns.
+   */
   findAddresses(of: { playerId: string; changeId: string | null }): Promise<string[]>;
-  /** Until when a deleted account can be taken back, now and as its player was told; undefined if it cannot. */
+  /**
+   * Until when a deletion can be cancelled: the current time, and the one that the player was told. Undefined if it
+   * cannot be.
+   */
   findEraseAt(playerId: string): Promise<{ saidAt: Date; eraseAt: Date } | undefined>;
   /** Whether an export of the player's data can be downloaded. */
   hasArchive(of: { exportId: string; playerId: string }): Promise<boolean>;

@@ -3,7 +3,9 @@
 import { removedVariables } from './removed-variables.ts';
 import { variables } from './variables.ts';
 
-/** Names with these prefixes are meant for us. Prefixes of other programs too (GOOGLE_, DISCORD_, LOG_) prove nothing. */
+/**
+ * Names with these prefixes are ours. Prefixes that other programs also use (GOOGLE_, DISCORD_, LOG_) prove nothing.
+ */
 const ownPrefixes = [
   'APP_SECRET',
   'BRAND_',
@@ -35,11 +37,14 @@ const known = Object.keys(variables.shape);
 
 export interface Misspelt {
   name: string;
-  /** The variable that was probably meant. */
+  /** The variable that was probably intended. */
   meant?: string;
-  /** That one is set as well. */
+  /** The intended variable is set as well. */
   isBeside?: true;
-  /** It may belong to another program, as nothing else says that it is ours: it is named, and refuses no start. */
+  /**
+   * It may belong to another program, because nothing else proves that it is ours: it is reported, but does not refuse
+   * the start.
+   */
   mayBeForeign?: boolean;
 }
 
@@ -57,7 +62,7 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) as number;
 }
 
-/** Short names are too similar: PORT is one letter from SORT. */
+/** Short names are similar by chance: PORT is one letter from SORT. */
 function maxDistance(name: string): number {
   if (name.length < 7) return 0;
   return name.length < 9 ? 1 : 2;
@@ -72,7 +77,7 @@ function nearestName(name: string): string | undefined {
     .sort((a, b) => a.distance - b.distance)[0]?.variable;
 }
 
-/** Names that were meant for us but that nothing reads. */
+/** Names that look like ours but that nothing reads. */
 export function findMisspelt(given: Readonly<Record<string, string>>): Misspelt[] {
   const found: Misspelt[] = [];
   for (const name of Object.keys(given)) {

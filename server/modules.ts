@@ -29,7 +29,7 @@ import { module as shop } from './features/shop/feature.ts';
 import { module as status } from './features/status/feature.ts';
 import { module as wallet } from './features/wallet/feature.ts';
 
-/** Features by the name of their folder. They are opened with what `connections.ts` gives, in this order. */
+/** Features by folder name. They open in this order, with the ports of `connections.ts`. */
 export const connected = {
   challenges,
   shop,
@@ -56,10 +56,10 @@ export const connected = {
   'browser-errors': browserErrors,
 } satisfies Record<string, FeatureModule>;
 
-/** An opened one of them. A named type: TypeScript would drop members from the union that it sees as redundant. */
+/** One of them, opened. Named, because TypeScript would drop union members that it considers redundant. */
 export type Connected = ReturnType<(typeof connected)[keyof typeof connected]['open']>;
 
-/** Every feature. `app.ts` opens those that sum up what the others contribute after them. */
+/** Every feature. `app.ts` opens the features that summarise others last. */
 export const modules = { ...connected, accounts, books, overview, status } satisfies Record<
   string,
   FeatureModule

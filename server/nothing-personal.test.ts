@@ -10,20 +10,20 @@ import { openForTests } from '../tests/support/open-for-tests.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import { createLogger } from './platform/log.ts';
 
-/** Part of everything here that is personal or grants access, and of nothing else. */
+/** Part of every personal or secret value in this test, and of no other value. */
 const mark = /quimby/i;
 const person = { name: 'Zara Quimby', email: 'zara.quimby@player.test' };
 const address = '10.66.77.88';
-/** Calls whose answers are about people. */
+/** Calls whose answers contain personal data. */
 const isAboutPeople = /^\/(auth|super-admin|friends|challenge\/(start|practice|check-account|attempts))/;
-/** These end what the other calls need. */
+/** These end sessions or accounts that the other calls need. */
 const ending = /^(POST \/auth\/(logout|delete-account)|GET \/live|DELETE \/(auth\/sessions|super-admin))/;
 
 const lines: string[] = [];
 const app = openForTests(() =>
   startAdminTest({
     log: createLogger('trace', { write: (line) => lines.push(line) }),
-    // Nobody answers there, which is logged.
+    // Nothing listens there, so the failure is logged.
     config: {
       gameStats: {
         fortnite: {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   endpoints = await endpointsOfContract();
 });
 
-/** What calls leave behind besides the tables that they are about. */
+/** The traces that calls leave outside the tables that they are about. */
 async function listTraces(): Promise<string[]> {
   const rows = await app.db.rows<{ text: string }>(sql`
     select answer::text as text from idempotent_answers

@@ -8,9 +8,9 @@ import type { Config } from './config.ts';
 import type { Logger } from './platform/log.ts';
 import { totalRate } from './providers/games/source.ts';
 
-/** Stand-ins for outside services: those of this process, or of another one on this machine (docs/sandbox.md). */
+/** Stand-ins for outside services, run by this process or by another one on this machine (docs/sandbox.md). */
 
-/** How long a worker waits for a serving process's sandbox. */
+/** How long a worker waits for the sandbox of a serving process. */
 const sandboxComesWithinMs = 20_000;
 
 export type { Sandbox } from '../sandbox/main.ts';
@@ -50,7 +50,10 @@ export const findSandbox = (port: number) => joinSandbox(port, askSandbox);
 const statsPerSecond = ({ gameStats, challengeTimeScale }: Config) =>
   totalRate(gameStats[theGame.id]?.keys ?? []) * challengeTimeScale;
 
-/** Starts the sandbox, or uses that of another process if ours has one role only: a worker waits for it. */
+/**
+ * Starts the sandbox. A process with only one role uses another process's sandbox if there is one; a worker waits for
+ * it.
+ */
 export async function obtainSandbox(config: Config, port: number, log: Logger): Promise<Sandbox> {
   if (config.role !== 'all') {
     const joined = await joinSandbox(port, config.role === 'worker' ? waitForSandbox : askSandbox);
@@ -76,7 +79,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
   });
 }
 
-/** The configuration, with sandbox URLs for the services it stands in for. */
+/** The configuration, with sandbox URLs for the services that the sandbox replaces. */
 export function pointedAt(sandbox: Sandbox, config: Config): Config {
   const stands = new Set(config.sandbox?.services);
   const keys = [{ key: 'sandbox-game-stats', requestsPerSecond: statsPerSecond(config) }];

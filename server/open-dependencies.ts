@@ -24,7 +24,7 @@ async function requireDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** What a process depends on, and the configuration with the resulting addresses. */
+/** A process's dependencies, and the configuration with the resulting addresses. */
 export interface Dependencies {
   config: Config;
   databaseUrl: string;
@@ -34,19 +34,19 @@ export interface Dependencies {
 export interface OpeningDeps {
   log: Logger;
   started: Stop[];
-  /** Throws once the process is told to stop. */
+  /** Throws once the process is asked to stop. */
   goOn(): void;
-  /** Called when the database is first waited for. */
+  /** Called when the start first waits for the database. */
   meanwhile(): void;
 }
 
-/** Opens the data folder, the database, which it brings up to date, and the sandbox's stand-ins. */
+/** Opens the data folder, the database (and migrates it), and the sandbox's stand-ins. */
 export async function openDependencies(
   given: Config,
   { log, started, goOn, meanwhile }: OpeningDeps,
 ): Promise<Dependencies> {
   if (given.role !== 'worker' || given.sandbox || !given.databaseUrl) await requireDataFolder(given.dataDir);
-  // A full sandbox is started by somebody who waits for it.
+  // Someone usually watches a full sandbox start.
   const isWatched = given.sandbox?.full;
   if (isWatched) begin('Starting the database');
   const embedded = given.databaseUrl

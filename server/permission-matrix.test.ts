@@ -30,7 +30,7 @@ interface Row {
 
 interface Who {
   token: string | undefined;
-  /** Undefined: signed out, even if they had permissions before. */
+  /** Undefined: signed out, even if the user had permissions before. */
   held: readonly Permission[] | undefined;
 }
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 
 const refusalOfGuard = new Set(['not_signed_in', 'session_ended', 'forbidden']);
-/** All calls in the matrix, with the access that each demands. */
+/** All calls in the matrix, with the access that each requires. */
 const rows = (): Row[] => [
   ...endpoints.map((endpoint) => ({
     name: `${endpoint.method} ${endpoint.path}`,
@@ -57,7 +57,10 @@ const rows = (): Row[] => [
   })),
 ];
 
-/** Sends nothing that any call could act on: an unknown id, an empty body. As a stream: one of them has no end. */
+/**
+ * Sends nothing that a call could act on: an unknown id, an empty body. Reads the answer as a stream, because one
+ * call's answer never ends.
+ */
 async function ask(name: string, token?: string): Promise<Answer> {
   const [method = '', path = ''] = name.split(' ');
   const answer = await app.app.http.inject({
@@ -77,7 +80,7 @@ async function ask(name: string, token?: string): Promise<Answer> {
 
 const needsPermission = ({ access }: Row) => access !== 'public' && access !== 'signed-in';
 
-/** One for each permission, who holds nothing else. */
+/** For each permission, a user who holds only that one. */
 async function holders(): Promise<Record<string, Who>> {
   const all: Record<string, Who> = {};
   for (const permission of permissions)
@@ -110,23 +113,23 @@ async function identities(): Promise<Record<string, Who>> {
   };
 }
 
-/** Calls without a guard that themselves refuse callers who are signed out. */
+/** Calls without a guard that refuse signed-out callers themselves. */
 const asksItself = new Set(['POST /auth/delete-account', 'POST /discord/interactions']);
 
-/** For everyone with a permission, but not for plain players. */
+/** Open to everyone with a permission, but not to plain players. */
 const forAdministrators = new Set([
   'POST /auth/second-factor/app/start',
   'POST /auth/second-factor/passkeys/start',
 ]);
 
 it('lets every role call exactly what it may', async ({ task }) => {
-  // The session ends with it.
+  // Calls that end the session come last.
   const inOrder = rows().sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));
   const flags: unknown[] = [];
   const everybody = await identities();
   const people = Object.entries({ ...everybody, ...(await holders()) });
   for (const [who, { token, held }] of people) {
-    // What needs no permission is the same for everybody who holds one.
+    // A call without a required permission answers all permission holders alike.
     const isOfOne = permissions.some((permission) => permission === who);
     for (const { name, access, call } of isOfOne ? inOrder.filter(needsPermission) : inOrder) {
       const { status, code } = await call(token);

@@ -7,11 +7,11 @@ import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
 import { openForTests } from '../tests/support/open-for-tests.ts';
 
-/** Posted because what is asked about is long; nothing is changed. */
+/** A POST because its input is long; it changes nothing. */
 const computedOnly = ['POST /challenge/estimate'];
 const getName = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** What is really mounted below `/api/v1`, read off the router's own drawing of its tree. */
+/** The routes actually mounted below `/api/v1`, parsed from the router's printed tree. */
 function mountedRoutes(http: FastifyInstance): string[] {
   const parents: string[] = [];
   return http

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FeatureModule } from './feature.ts';
-/** Fields that an erasure removes from the log of administrators' changes, of every feature. */
+/** The fields that an erasure removes from the audit log, of every feature. */
 import { modules } from './modules.ts';
 
 export const personalFields: readonly string[] = Object.values(modules).flatMap(

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from './platform/db/database.ts';
 import type { Refusal } from './platform/refusal.ts';
 
 /**
- * What a player has spent in each way since then, less refunds: cents by card, those of open orders included, and coins on
+ * What a player has spent since then, per kind and less refunds: cents by card, including open orders, and coins on
  * entries.
  */
 export type SpentSince = Record<
@@ -22,21 +22,22 @@ export interface Spending {
 }
 
 /**
- * Whether a player may play and pay: rules, their own limits and pauses, the terms (docs/rules/responsible-play.md).
+ * Whether a player may play and pay, given the rules, their own limits and pauses, and the terms
+ * (docs/rules/responsible-play.md).
  */
 export interface PlayGate {
-  /** Call it before asking any outside service; it may have changed by the time of `hold`. */
+  /** Call it before asking any outside service; the answer may have changed by the time of `hold`. */
   check(db: Queryable, spending: Spending): Promise<Refusal | undefined>;
   /**
-   * Call it in the transaction that spends, before that writes what is counted: concurrent changes that bear on it wait
-   * for its end.
+   * Call it in the spending transaction, before it writes the rows that count towards limits. Concurrent changes of
+   * those limits then wait until the transaction ends.
    */
   hold(tx: Tx, spending: Spending): Promise<Refusal | undefined>;
-  /** For a payment that was begun, so is already counted, but not paid yet: why it may no longer be paid. */
+  /** For a payment that has begun but is not paid yet, so is already counted: why the player may no longer pay it. */
   checkBegun(db: Queryable, begun: Pick<Spending, 'playerId' | 'kind'>): Promise<Refusal | undefined>;
 }
 
-/** Pauses outlive the account in which they were set. */
+/** Pauses outlive the account that set them. */
 export interface PlayPauses {
   /** Until when the player has paused; null: not paused. */
   findPauseEnd(tx: Tx, playerId: string, now: Date): Promise<Date | null>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What follows from the tables with players' rows that features declare: their erasure and their sections of an export. */
+/** The erasure and the export sections that follow from the features' declarations of player tables. */
 import type { FeatureModule, PlayerTables } from './feature.ts';
 import { modules } from './modules.ts';
 import { toCamelCase } from './platform/db/column-names.ts';
@@ -13,13 +13,13 @@ export const playerTables: PlayerTables = Object.assign(
   ...Object.values(modules).map(({ playerTables: ofFeature = {} }: FeatureModule) => ofFeature),
 );
 
-/** Deletes a player's rows of all these tables. */
+/** Deletes a player's rows from all these tables. */
 export async function deleteAllRows(tx: Tx, playerId: string): Promise<void> {
   for (const [table, { player }] of Object.entries(playerTables))
     await deletePlayerRows(tx, table, { player, playerId });
 }
 
-/** Sections of the export with the columns that the declarations name. */
+/** Export sections with the declared columns. */
 export const tableSections: readonly TableSection[] = Object.entries(playerTables).flatMap(
   ([table, { player, exported }]) =>
     Array.isArray(exported)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What features need from each other. Each port type is declared once, here or beside it: `approval-ports.ts`, `business-ports.ts`
- * (the overview and the books), `message-ports.ts` (what players are told), `page-ports.ts` (players' pages) and `play-ports.ts` (responsible
- * play). `connections.ts` says which feature's function implements it, so no feature knows who does.
+ * The interfaces between features. Each port type is declared once, here or in a file beside this one:
+ * `approval-ports.ts`, `business-ports.ts` (overview and books), `message-ports.ts` (messages to players),
+ * `page-ports.ts` (player pages) and `play-ports.ts` (responsible play). `connections.ts` names the feature that
+ * implements each port, so features do not know each other.
  */
 import type { Sql } from 'sql-template-tag';
 import type { BoundAccount } from '../contract/account-proof.ts';
@@ -32,10 +33,10 @@ export type PublicPlayers = (
 /** Returns which of `playerIds` have an account, and keeps these accounts from being deleted until the transaction ends. */
 export type HoldPlayers = (tx: Tx, playerIds: readonly string[]) => Promise<Set<string>>;
 
-/** A SQL condition: the player in this column has an account, or may take it back. */
+/** A SQL condition: the player in this column has an account, or can still cancel its deletion. */
 export type HasAccount = (playerId: Sql) => Sql;
 
-/** What carries out again in a restored database what was done since the backup. */
+/** Repeats, in a restored database, what was done since the backup. */
 export interface Restored {
   at: Date;
   hasAccount: HasAccount;
@@ -44,13 +45,13 @@ export interface Restored {
 /** A player's permissions, locked until the transaction ends. */
 export type HoldRights = (tx: Tx, playerId: string) => Promise<ReadonlySet<Permission>>;
 
-/** The current permissions of players; none for those who are deleted or suspended. */
+/** The current permissions of players; none for deleted or suspended players. */
 export type ReadRights = (
   db: Queryable,
   playerIds: readonly string[],
 ) => Promise<Map<string, ReadonlySet<Permission>>>;
 
-/** Whether an administrator may act on another user; refuses as `authoriseOverOther` does. */
+/** Whether an administrator may act on another user; refuses like `authoriseOverOther`. */
 export type Authority = (
   tx: Tx,
   input: { actorId: string; userId: string; permission: 'users:write'; beside?: readonly string[] },
@@ -65,7 +66,7 @@ export interface Contact {
   handle: string;
 }
 
-/** The player with this handle, or with a look-alike of it; undefined if there is none, or they may not sign in. */
+/** The player with this handle or a look-alike of it; undefined if none has it, or if they may not sign in. */
 export type FindByHandle = (db: Queryable, handle: string) => Promise<string | undefined>;
 
 /** Ids of a player's friends. */
@@ -77,7 +78,7 @@ export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promi
 /** A player's referral code; undefined if the account is suspended or deleted. */
 export type GetReferralCode = (db: Queryable, playerId: string) => Promise<string | undefined>;
 
-/** Players as administrators search for and see them. */
+/** Players as administrators find and see them. */
 export interface People {
   /** Names, e-mail addresses and handles; deleted accounts are missing. */
   getContacts(playerIds: readonly string[]): Promise<Map<string, Contact>>;
@@ -88,10 +89,10 @@ export interface People {
 /** Coins that running promotions with automatic rewards pay for one `trigger` at `now`. */
 export type PromisedCoins = (db: Queryable, trigger: Trigger, now: Date) => Promise<number>;
 
-/** How much of a card payment went back to the payer, or is held back by disputes, as it is now. */
+/** How much of a card payment was refunded or is withheld by disputes right now. */
 export type GetReturnedShare = (tx: Tx, paymentId: string) => Promise<Share>;
 
-/** Giveaways that are still to be drawn, and the repeated task that draws them; soonest first. */
+/** Giveaways that are still to be drawn, soonest first, and the cron task that draws them. */
 export type ScheduledDraws = (
   limit: number,
 ) => Promise<{ task: string; draws: { id: string; title: string; runAt: Date }[] }>;
@@ -102,10 +103,10 @@ export type ListChallenges = (db: Queryable) => Promise<Challenge[]>;
 /** Every gift card on sale, newest first. */
 export type ListOnSale = (db: Queryable) => Promise<GiftCard[]>;
 
-/** The cheapest coins on sale, in cents for as many coins; undefined if none can be bought. */
+/** The lowest price of coins on sale, in cents for a number of coins; undefined if none are on sale. */
 export type CheapestCoins = (db: Queryable) => Promise<Price | undefined>;
 
-/** A win that its player allows us to show. */
+/** A win that its player allows us to show publicly. */
 export interface ListedWin {
   /** The public id of its receipt. */
   receiptId: string;
@@ -117,15 +118,15 @@ export interface ListedWin {
   requiredKills: number;
 }
 
-/** The newest wins that their players allow us to show. */
+/** The newest wins that their players allow us to show publicly. */
 export type ListWins = (db: Queryable, limit: number) => Promise<ListedWin[]>;
 
-/** What a player won, compared with what was to be expected; only their newest attempts count. */
+/** A player's results compared with their expected results; only the newest attempts count. */
 export interface PlayRecord {
-  /** Finished attempts for which the statistics at entry give the odds of a win. */
+  /** Finished attempts whose statistics at entry give the odds of a win. */
   finished: number;
   won: number;
-  /** How many wins were to be expected, and their variance. */
+  /** The expected number of wins, and its variance. */
   expected: number;
   variance: number;
   winningsGC: number;
@@ -133,14 +134,14 @@ export interface PlayRecord {
   impossible: { attemptId: string; why: string }[];
 }
 
-/** Something that a player shares with others (a card, a network): a short hash of it, and some of those others. */
+/** Something that a player shares with others (a card, a network): its short hash, and some of the others. */
 export interface SharedThing {
   hash: string;
   playerIds: string[];
 }
 type FindShared = (db: Queryable, playerId: string) => Promise<SharedThing[]>;
 
-/** Facts that show whether a player is unusual. Each costs the same however much the player has done. */
+/** Signs that a player is unusual. Each query costs the same, however much the player has done. */
 export interface FairPlayPorts {
   playRecord(db: Queryable, playerId: string): Promise<PlayRecord>;
   sharedCards: FindShared;
@@ -158,7 +159,7 @@ export interface Score {
 /** Players ranked by XP earned in [`from`, `until`); ties go to the player who got there first. */
 export type RankPlayed = (db: Queryable, from: Date, until: Date, limit: number) => Promise<Score[]>;
 
-/** A board of the same sums, kept from the first call on; undefined while it is being built. */
+/** A stored board with the same sums, maintained after the first call; undefined while it is being built. */
 export type KeepSpan = (
   span: { from: Date; until: Date; at: Date },
   db: Database,
@@ -167,11 +168,11 @@ export type KeepSpan = (
 /** The same ranking, read from such a board. */
 export type RankSpan = (db: Queryable, board: string, limit: number) => Promise<Score[]>;
 
-/** Counts some of the figures that achievements are given for, and knows when they were reached. */
+/** Counts some of the figures that achievements are based on, and knows when each was reached. */
 export interface FigureSource<Name extends Figure = Figure> {
-  /** The current values. Costs the same however much the player has done; may stop counting above every goal. */
+  /** The current values. The cost does not grow with the player's activity; counting may stop above every goal. */
   getFigures(db: Queryable, playerId: string): Promise<Record<Name, number>>;
-  /** When each of these goals was reached, in their order. All of them must have been reached. */
+  /** When the player reached each of these goals, in the goals' order. The player must have reached all of them. */
   findReachedAt(
     db: Queryable,
     playerId: string,
@@ -184,11 +185,11 @@ export type AchievementSources = {
   [Source in FigureSourceName]: FigureSource<FigureOf<Source>>;
 };
 
-/** What referrals need to decide whether an invitation counts, and to count it. */
+/** What referrals need to decide whether an invitation counts. */
 export interface ReferralPorts {
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;
-  /** The player whose referral code it is; undefined if nobody may invite with it. */
+  /** The owner of this referral code; undefined if they may not invite. */
   findReferrer(db: Queryable, code: string): Promise<string | undefined>;
   promisedCoins: PromisedCoins;
   /** Whether two players ever played with the same game account. */
@@ -199,14 +200,14 @@ export interface ReferralPorts {
   isInvited(db: Queryable, playerId: string): Promise<boolean>;
   /** Adds a qualified referral to the referrer's profile; false if the account was deleted. */
   countReferral(tx: Tx, referrerId: string): Promise<boolean>;
-  /** Removes one again. */
+  /** Undoes `countReferral`. */
   uncountReferral(tx: Tx, referrerId: string): Promise<void>;
   isVoided(db: Queryable, attemptId: string): Promise<boolean>;
-  /** The first attempt that a player finished and that was not voided. */
+  /** The player's first finished attempt that was not voided. */
   firstFinished(db: Queryable, playerId: string): Promise<{ attemptId: string; at: Date } | undefined>;
 }
 
-/** An order as it was sold; undefined if there is none. */
+/** An order as sold; undefined if it does not exist. */
 export type FindSoldOrder = (orderId: string) => Promise<
   | {
       createdAt: Date;
@@ -223,7 +224,7 @@ export type FindSoldOrder = (orderId: string) => Promise<
   | undefined
 >;
 
-/** The parts of the profile that other features supply. */
+/** The profile fields that other features supply. */
 export interface ProfileParts {
   balances(playerId: string): Part<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Part<Profile['challengeStats']>;
@@ -235,7 +236,7 @@ export interface ProfileParts {
   ): Part<{ list: Profile['purchasedGiftCards']; nextBefore: string | null }>;
 }
 
-/** A player's data for the export, apart from what accounts add; streamed item by item so that size does not matter. */
+/** A player's data for the export, apart from the accounts' own; streamed item by item so that size does not matter. */
 export type ExportParts = {
   [Part in Exclude<
     keyof PlayerExport,
@@ -250,7 +251,7 @@ export interface TableSection {
   read(db: Queryable, playerId: string): AsyncIterable<object>;
 }
 
-/** A time of more than ten minutes in which nothing served. */
+/** A period of more than ten minutes in which no process served. */
 export interface Standstill {
   beganAt: Date;
   endedAt: Date;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Settings of former releases, each with what holds now. An installation may still have them in its `.env`; ignored without
- * a word, some would lose money, mail or data.
+ * Settings of former releases, each with its replacement. An installation may still have them in its `.env`; ignored
+ * silently, some would cost money, mail or data.
  */
 export const removedVariables: Readonly<Record<string, string>> = {
   ADMIN_IDLE_MINUTES: 'unused sessions of administrators end after 30 minutes',
@@ -38,10 +38,10 @@ export const removedVariables: Readonly<Record<string, string>> = {
   XP_SUCCESS: 'a success earns 100 XP more',
 };
 
-/** A login shell sets MAIL to the path of a mailbox (POSIX), which is not meant for us. */
+/** A login shell sets MAIL to the path of a mailbox (POSIX), which is not our setting. */
 const isMailbox = (name: string, value: string) => name === 'MAIL' && value.startsWith('/');
 
-/** One line for each removed setting that is still given. */
+/** One line for each removed setting that is still set. */
 export function warnOfRemoved(given: Readonly<Record<string, string>>): string[] {
   return Object.entries(given)
     .filter(([name, value]) => Object.hasOwn(removedVariables, name) && !isMailbox(name, value))

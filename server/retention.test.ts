@@ -62,7 +62,7 @@ describe('expired rows', () => {
   });
 
   const hash = () => randomBytes(32);
-  /** Inserts a row whose time (such as its expiry) is this. */
+  /** Inserts a row with this time (such as its expiry). */
   const putRow: Record<string, (at: Date) => Promise<Sql>> = {
     live_events: (at) =>
       put(sql`live_events (player_id, name, data, created_at) values (${playerId}, 'x', '{}', ${at})`),
@@ -117,7 +117,7 @@ describe('expired rows', () => {
   const isThere = async (place: Sql) =>
     (await test.db.one<{ count: number }>(sql`select count(*) as count from ${place}`)).count === 1;
 
-  /** For how many days rows are kept, by table: counted from their beginning, or to their end. */
+  /** For how many days each table keeps its rows, counted from their start or to their end. */
   const keptDays: Record<string, number> = {
     live_events: 1,
     idempotent_answers: 7,
@@ -132,7 +132,7 @@ describe('expired rows', () => {
   };
 
   it.each(Object.keys(putRow))('are deleted from %s', async (table) => {
-    // Rows that the database dates itself are judged by its clock.
+    // The database dates some rows itself, so its clock decides about those.
     const now = test.clock.now().getTime();
     const isByDatabase = table === 'live_events' || table === 'idempotent_answers';
     const from = (isByDatabase ? Date.now() : now) - (keptDays[table] ?? 0) * 86_400_000;

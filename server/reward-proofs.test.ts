@@ -73,7 +73,7 @@ it('finds rewards without a transfer, half reversed or beyond a budget', async (
   expect(await told()).toEqual([`event ${eventId} gave 20 of 10`]);
   await db.run(sql`update events set budget = 20`);
 
-  // What came back may be given again; and nobody is paid for nothing, or in another's place.
+  // A returned reward may be paid again; but nobody may be paid for nothing, or in another player's place.
   await pay({ type: 'reversal', reference: reward, idempotencyKey: `event-reward:${reward}:reversal:2` });
   expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
   await db.run(sql`update event_rewards set taken_back_at = null, taken_back = 0 where id = ${reward}`);
@@ -153,7 +153,7 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   expect(await told()).toEqual([`event ${eventId}: says 0 rewards of 0 ${paid}`]);
   await db.run(sql`update event_payouts set rewards_paid = 1, amount_paid = 9 where event_id = ${eventId}`);
   expect(await broken()).toEqual([says]);
-  // A promotion with automatic rewards may have paid more besides, but never less than it says.
+  // A promotion with automatic rewards may have paid additional ones, but never less than its rows say.
   await db.run(sql`update events set auto_run = true where id = ${eventId}`);
   expect(await told()).toEqual([]);
   await db.run(sql`update event_payouts set rewards_paid = 0, amount_paid = 10 where event_id = ${eventId}`);
@@ -183,7 +183,7 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   expect(await broken()).toEqual([ended]);
   const { id } = await db.one<{ id: string }>(sql`select id from event_rewards where cause = 'left over'`);
   expect(await told()).toEqual([`event ${eventId}: sent, but reward ${id} is not paid`]);
-  // Players whom it does not pay have nothing left over: only those who edited this very promotion.
+  // Players who get no reward must have nothing left over; only those who edited this promotion may.
   const another = await oneId(
     db.row(sql`
       insert into events (title, type, triggers, starts_at, ends_at)
@@ -192,7 +192,7 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   await db.run(sql`
     select record_editor(${`event:${another}`}, ${player}, now()),
       record_editor(${`event:${eventId}`}, ${(await createPlayer(db)).id}, now())`);
-  // Only one of them is named, however many there are.
+  // The report names only one of them, however many there are.
   await db.run(sql`
     insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at)
     values (${eventId}, ${player}, 'EARN_XP', 'left over too', 'GC', 10, now())`);
@@ -222,7 +222,7 @@ it('finds unearned prizes and tokens, and missing ones', async () => {
       insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as)
       values (${giveaway}, ${player}, now(), 1) returning entry as id`),
   );
-  // As though the draw had paid it.
+  // Looks as if the draw had paid it.
   expect(await broken()).toEqual([prizes]);
   await db.run(sql`
     insert into giveaway_payouts (giveaway_id, started_at, moved_at, prizes) values (${giveaway}, now(), now(), 1)`);

@@ -48,7 +48,7 @@ it('counts concurrent entries, withdrawals and repeated entries exactly', async 
   const leave = (playerId: string) => db.run(sql`delete from giveaway_entries where player_id = ${playerId}`);
   await Promise.all(
     players.map(async (playerId, n) => {
-      // Half of them name the two the other way round.
+      // Half of them name the two players in the opposite order.
       await enter(n % 2 ? [one, other] : [other, one], playerId);
       await enter([one], playerId);
       if (n % 3 === 0) await leave(playerId);
@@ -152,7 +152,7 @@ it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])
 );
 
 it('has a trigger for each declared counter, and no other', () => {
-  // All of them, or it does not compile.
+  // All counters, or this does not compile.
   const declared: Record<keyof Counters, true> = {
     'card sales': true,
     'challenge entries': true,

@@ -9,7 +9,10 @@ import { isSameSecret, knownSecrets } from './platform/secret-checks.ts';
 
 export interface SecretState {
   name: string;
-  /** `made`: by the installation, and kept in the database. `unset`: the database knows one, but none is configured. */
+  /**
+   * `made`: created by the installation, and kept in the database. `unset`: the database knows one, but none is
+   * configured.
+   */
   state: 'same' | 'different' | 'new' | 'made' | 'unset';
 }
 

@@ -5,8 +5,8 @@ import type { Feature } from './feature.ts';
 import type { Database } from './platform/db/database.ts';
 
 /**
- * Fills an empty database with demo data, each kind only if there is none of it. Only for a full sandbox. May be called
- * from many processes at the same time.
+ * Fills an empty database with demo data, each kind only if none of it exists. Only for a full sandbox. Many processes
+ * may call it at the same time.
  */
 export async function seedDemo(db: Database, features: readonly Feature[]): Promise<void> {
   await db.transaction(async (tx) => {

@@ -28,14 +28,14 @@ interface ServeDeps {
   stopping: () => boolean;
 }
 
-/** From where pages load besides here: the stand-ins' pictures and answers, and the field for cards. */
+/** External sources that pages load from: the stand-ins' pictures and answers, and the card field. */
 function toSources({ config, sandboxUrl }: Platform): PageSources {
   const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : [];
   const { connections, ...ofCards } = cardFieldSources(config.stripe);
   return { ...ofCards, images: sandbox, connections: [...new Set([...connections, ...sandbox])] };
 }
 
-/** The HTTP server with everything on it; in a process that only runs jobs it only answers probes. */
+/** The complete HTTP server; in a process that only runs jobs, it only answers probes. */
 export async function serve(
   platform: Platform,
   features: readonly Feature[],
@@ -90,7 +90,7 @@ export async function serve(
   return http;
 }
 
-/** The web app's pages, with what features say in their heads and hints. */
+/** The web app's pages, with the features' heads and hints. */
 async function servePages(
   http: FastifyInstance,
   platform: Platform,

@@ -6,12 +6,12 @@ import type { Logger } from './platform/log.ts';
 /** Started parts in start order; they are stopped in reverse. */
 export type Stop = { name: string; stop(): Promise<void> };
 
-/** The part that serves calls: a process keeps serving for a while before this is stopped. */
+/** The part that serves calls: a process keeps serving for a while before it stops this part. */
 export const serverPart = 'http server';
 
 /** Time for all parts together to stop. */
 const stopWithinMs = 16_000;
-/** Minimum per part, however long earlier parts took: the database must always get its turn to stop. */
+/** Minimum per part, however long earlier parts took: the database must always get time to stop. */
 const partStopsWithinMs = 2_000;
 
 /** Whether `work` finished in time. */

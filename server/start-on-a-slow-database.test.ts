@@ -8,7 +8,7 @@ import { type RunningApp, startApp } from '../tests/support/e2e/app.ts';
 import { type FaultProxy, startFaultProxy } from '../tests/support/fault-proxy.ts';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
 
-/** A start during which the database is slow, silent or lost. Each took the process down before. */
+/** Starts while the database is slow, silent or lost. Each case once crashed the process. */
 let database: TestDatabase;
 let proxy: FaultProxy;
 let dataDir: string;
@@ -24,12 +24,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** Starts it, does `meanwhile` to its database, and expects it to serve in the end. */
+/** Starts the app, does `meanwhile` to its database, and expects it to serve in the end. */
 async function startMeanwhile(meanwhile: () => Promise<void>): Promise<void> {
   const env = { SANDBOX: '1', DATABASE_URL: proxy.url };
   const [app] = await Promise.all([startApp({ dataDir, env }), meanwhile()]);
   try {
-    // It may have been ready before the last fault, and looks at its database again within seconds.
+    // It may have become ready before the last fault; it checks its database again within seconds.
     await expect.poll(async () => (await fetch(`${(app as RunningApp).url}/readyz`)).status).toBe(200);
   } finally {
     await (app as RunningApp).stop();

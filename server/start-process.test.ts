@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 const statically = /^(?:import|export)(?! type\b)[^;'=]* from '([.]{1,2}\/[^']+)'/gm;
 
-/** Everything that is loaded before `from` runs. */
+/** Every module that is loaded before `from` runs. */
 function listLoaded(from: URL): string[] {
   const loaded = new Set<string>();
   const open = [from.href];
@@ -18,7 +18,7 @@ function listLoaded(from: URL): string[] {
   return [...loaded];
 }
 
-// Half a second of work, which the start of the database would wait for.
+// Loading features takes half a second, which would delay the start of the database.
 it('loads no feature before it starts the built-in database', () => {
   const loaded = listLoaded(new URL('./start-process.ts', import.meta.url));
   expect(loaded).toContain(new URL('./open-dependencies.ts', import.meta.url).href);

@@ -22,22 +22,22 @@ export interface ProcessDeps {
 }
 
 /**
- * Everything that knows features. To load it keeps the process busy for longer than the built-in database takes to start in
- * processes of its own, so it begins once that is on its way.
+ * Every module that knows features. Loading them blocks the process for longer than the built-in database takes to
+ * start in its own processes, so loading begins once the database is starting.
  */
 const loadParts = () =>
   Promise.all([import('./app.ts'), import('./check-secrets.ts'), import('./recovery/check-journal.ts')]);
 
 /**
  * Starts one process: everything in order (database, migrations, sandbox if needed, HTTP, jobs).
- * @throws also if the process is told to stop meanwhile
+ * @throws also if the process is asked to stop meanwhile
  */
 export async function startProcess(given: Config, { log, started, stopping }: ProcessDeps): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const goOn = () => {
     if (stopping()) throw new Error('told to stop amid the start');
   };
-  // What fails is said where the parts are needed.
+  // A failure is reported where the parts are awaited.
   const meanwhile = () => void loadParts().catch(() => {});
   const { config, databaseUrl, sandbox } = await openDependencies(given, { log, started, goOn, meanwhile });
   const wanted = config.databasePoolSize;
@@ -45,7 +45,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
     isStarting: true,
     poolSize: await shareConnections(databaseUrl, { wanted, log }),
     onIdleError: (error) => log.warn({ err: error }, 'idle database connection failed'),
-    // Production logs it: an unexpected rejection must not fail calls, but it must not go unnoticed.
+    // In production, an unexpected rejection must not fail calls, but it must be logged.
     ...(config.production && {
       onSecondConnection: (error) => log.error({ err: error }, 'second connection in a transaction'),
     }),
@@ -72,7 +72,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
     sandboxUrl: sandbox?.url,
     stopping,
   });
-  // Before it listens, and after: a start that fails must leave nothing that goes on.
+  // Registered before it listens: a failed start must leave nothing running.
   started.push({ name: 'application', stop: async () => void (await http.close()) });
   if (config.sandbox?.full) {
     const { seedDemo } = await import('./seed.ts');
@@ -81,7 +81,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   for (const feature of features) await feature.start?.();
 
   if (config.role !== 'web') {
-    // Loaded only by processes that run jobs, to save the others' memory.
+    // Only processes with jobs load this, to save memory in the others.
     const { startWorker } = await import('./platform/jobs/worker.ts');
     const worker = await startWorker({
       connectionString: databaseUrl,

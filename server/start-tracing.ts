@@ -5,7 +5,7 @@ import type { CopiedOutput } from './platform/log.ts';
 import type { Stop } from './shutdown.ts';
 import { release } from './version.ts';
 
-/** Loaded only with tracing on: the packages that make spans take time and memory. */
+/** Loaded only with tracing on: the tracing packages cost time and memory. */
 export async function startTracing(
   { tracing, brand }: Config,
   output: CopiedOutput | undefined,

@@ -7,7 +7,8 @@ import { isLoopback } from './platform/loopback.ts';
 import { end } from './platform/step.mjs';
 
 /**
- * What a newcomer needs is on the page of first steps; an operator learns where the process listens, and what is not real.
+ * The newcomer's instructions are on the first-steps page. An operator sees where the process listens, and which
+ * services are simulated.
  * @returns lines, the first of which ends the start
  */
 export function toGreeting(config: Config, sandbox: Pick<Sandbox, 'url'> | undefined): [string, ...string[]] {

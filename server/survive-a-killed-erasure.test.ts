@@ -36,7 +36,7 @@ async function eraseUntilKilled(killed: KilledEraser['killed'], journalFolder: s
   expect(signal).toBe('SIGKILL');
 }
 
-/** A player whose account is due to be erased, and what can be observed of them after the kill. */
+/** A player whose account is due for erasure, and what remains observable after the kill. */
 async function leave(killed: KilledEraser['killed']) {
   const { db, app, clock } = test;
   await db.run(sql`delete from sales_journal`);
@@ -61,7 +61,7 @@ async function leave(killed: KilledEraser['killed']) {
   return {
     id,
     journal,
-    /** Undoes the deletion: as if it had been taken back, and without the job that erases. */
+    /** Undoes the deletion as if it had been cancelled, without running the erasure job. */
     async takeBack() {
       await db.run(
         sql`update players set deleted_at = null, erased_at = null, name = 'Ada Stays' where id = ${id}`,
@@ -83,7 +83,7 @@ it('reports a failed erasure as doubtful instead of repeating it', async () => {
   const { id, journal, ...player } = await leave('before the commit');
   expect(await player.kinds()).toEqual(['erasing']);
   expect(await player.name()).toBe('Ada Stays');
-  // The deletion stands: a job carries it out.
+  // The deletion is final: a job carries it out.
   expect(await player.reconcile()).toMatchObject({ erased: [], doubtfulErasures: [] });
   await player.takeBack();
   await checkJournal(test.db, journal);
@@ -120,7 +120,7 @@ it('journals an erasure whose process was killed after the commit, and repeats i
   expect(test.app.tasks['note-in-journal']).toBeDefined();
   await journal.write(payload.entry);
   expect(await player.kinds()).toEqual(['erased', 'erasing']);
-  // As the backup before the deletion has it.
+  // Restores the state of the backup before the deletion.
   await player.takeBack();
   await expect(checkJournal(test.db, journal)).rejects.toThrow('older than its journal');
   expect(await player.reconcile()).toMatchObject({ erased: [id], doubtfulErasures: [] });

@@ -23,7 +23,7 @@ interface Sent {
   status?: { code?: number };
 }
 
-/** A collector as far as OTLP over HTTP goes. */
+/** A collector that speaks just enough OTLP over HTTP. */
 const spans: Sent[] = [];
 const tokens = new Set<string | undefined>();
 let collector: Server;
@@ -107,7 +107,7 @@ it("links a browser's call to its statements, outside calls and log lines", asyn
   await tracer.close();
 
   expect([...tokens]).toEqual(['of the collector']);
-  // Which of several processes it was, and what the operator says of it.
+  // Which of several processes it was, and the operator's attributes of it.
   const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
   for (const resource of resources) {
     expect(factsOf(resource)).toEqual({

@@ -11,8 +11,8 @@ import { insertPromotion } from '../tests/support/promotion-rows.ts';
 import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 
 /**
- * Calls that tell an administrator from a player before the second factor is confirmed, each with its reason. None of
- * them shows anything about others.
+ * Calls that distinguish an administrator from a player before the second factor is confirmed, each with its reason.
+ * None of them shows anything about others.
  */
 const tellsApart: Record<string, string> = {
   'GET /auth/get-profile': 'says what the role allows, by which the dashboard asks for the factor',
@@ -23,7 +23,7 @@ const tellsApart: Record<string, string> = {
   'POST /giveaways/:id/enter': 'administrators win no giveaway, confirmed or not',
 };
 
-/** Calls whose answer is known to widen with a permission: the test would notice if it stopped seeing them. */
+/** Calls whose answer is known to grow with a permission: proves that the test can notice such calls. */
 const widens = [
   'GET /challenge/attempts/:id/receipt',
   'GET /events',
@@ -38,7 +38,7 @@ let app: AdminTest;
 let endpoints: Endpoint[];
 let objects: string[];
 beforeAll(async () => {
-  // Statistics that nobody answers for: a call that asks for them says so to everybody.
+  // Statistics that nobody answers for: a call that needs them reports that to everyone.
   const gameStats = {};
   app = await startAdminTest({ config: { gameStats, secondFactor: { isDemanded: true, freshMs: 600_000 } } });
   endpoints = (await endpointsOfContract()).filter(({ access }) => access === 'signed-in');
@@ -55,7 +55,7 @@ async function confirm({ id }: Person): Promise<void> {
   await app.db.run(sql`update sessions set factor_at = ${app.clock.now()} where player_id = ${id}`);
 }
 
-/** Objects of others, of every kind that a call of players names by an id. */
+/** Other players' objects, of every kind that a player's call names by an id. */
 async function whatOthersHave(): Promise<string[]> {
   const [player, owner] = [await app.person(), await app.person({ role: 'SUPER_ADMIN' })];
   const attempt = await insertAttempt(app.db, player.id);
@@ -70,14 +70,14 @@ async function whatOthersHave(): Promise<string[]> {
   return [player.id, attempt, event, giveaway, view];
 }
 
-/** What an answer tells, apart from values: its fields, how many entries its lists have, and what is there at all. */
+/** The shape of an answer without its values: its fields, the lengths of its lists, and which values are present. */
 function toForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toForm);
   if (typeof value !== 'object' || value === null) return value === null ? 'nothing' : typeof value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, toForm(part)]));
 }
 
-/** One answer to a new caller of that kind. */
+/** One answer to a new caller of this kind. */
 async function ask(endpoint: Endpoint, id: string, who: 'player' | 'unconfirmed' | 'confirmed') {
   const caller = await app.person({ role: who === 'player' ? 'USER' : 'SUPER_ADMIN', gamerCoins: 1000 });
   if (who === 'confirmed') await confirm(caller);
@@ -91,7 +91,7 @@ async function ask(endpoint: Endpoint, id: string, who: 'player' | 'unconfirmed'
   return { status: answer.statusCode, form: isJson ? toForm(answer.json()) : answer.body.length > 0 };
 }
 
-/** Names of the calls that answer such an administrator otherwise than a player. */
+/** Names of the calls that answer such an administrator differently from a player. */
 async function findDiffering(who: 'unconfirmed' | 'confirmed'): Promise<string[]> {
   const differing = new Set<string>();
   for (const endpoint of endpoints) {

@@ -18,7 +18,7 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** What the provider grants a key unless it says otherwise. */
+/** The rate that the provider grants a key by default. */
 export const statsRequestsPerSecond = 3;
 const statsKey = /^(?<key>[^:]+)(?::(?<rate>\d+(?:[.]\d+)?))?$/;
 /** `key`, or `key:rate,key:rate`; a rate is in requests per second. */
@@ -57,7 +57,10 @@ function isNetwork(text: string): boolean {
 
 const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/./i.test(text);
 
-/** An address with its scheme. Checks that, since `localhost:8080` parses as an address with the scheme "localhost". */
+/**
+ * An address with its scheme. Checked explicitly, since `localhost:8080` parses as an address with the scheme
+ * "localhost".
+ */
 export const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an address that begins with https:// or http://');
@@ -77,7 +80,7 @@ export const serverAddress = (schemes: readonly string[], example: string) =>
       `must look like ${example}; special characters in the password are written as %..`,
     );
 
-/** One host, or several, one of which is the primary. */
+/** One host or several; one of several is the primary. */
 export const databaseAddress = z
   .string()
   .refine(
@@ -86,8 +89,8 @@ export const databaseAddress = z
   );
 
 /**
- * A number of proxies, or their addresses. Never "all": the client writes the first entry of X-Forwarded-For itself, and
- * could choose the address that its limits are counted for.
+ * A number of proxies, or their addresses. Never "all": the client writes the first entry of X-Forwarded-For, and could
+ * then choose the address that rate limits count.
  */
 export const proxies = z
   .string()
@@ -107,7 +110,7 @@ export const secretRing = z
   .refine((text) => new Set(secretsOfRing(text)).size === secretsOfRing(text).length, 'names a secret twice')
   .transform((text) => secretsOfRing(text).join(','));
 
-/** `id:base64` pairs separated by commas, 32 bytes each; the first one is in use. */
+/** `id:base64` pairs separated by commas, 32 bytes each; the first one encrypts. */
 export const keyRing = z
   .string()
   .transform((text) =>
@@ -134,7 +137,7 @@ export function isPrivateKey(text: string): boolean {
   }
 }
 
-/** Where objects are kept: a folder, or a service that speaks S3. */
+/** Where objects are stored: a folder, or an S3-compatible service. */
 export const place = z.string().transform((text, context) => {
   const parsed = parsePlace(text);
   if (!parsed) context.addIssue({ code: 'custom', message: placeForm });
@@ -145,7 +148,7 @@ const mustBeAbsolute = 'must be a whole path, from / on: every process and comma
 
 export const wholePath = z.string().refine(isAbsolute, mustBeAbsolute);
 
-/** An outside place; a path must be absolute, so that processes do not each look in their own folder. */
+/** An outside place; a path must be absolute, so that all processes use the same folder. */
 export const wholePlace = place.refine(
   (found) => found.kind !== 'folder' || isAbsolute(found.path),
   mustBeAbsolute,

@@ -23,7 +23,7 @@ import {
   wholePlace,
 } from './variable-forms.ts';
 
-/** Every variable of the environment and the form it must have: `.env.example` explains each, docs/operate.md when to change it. */
+/** Every environment variable and its form: `.env.example` explains each, docs/operate.md says when to change it. */
 
 export const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),

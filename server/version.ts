@@ -7,10 +7,10 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, imp
 /** Version of the running code, for the OpenAPI document and everything that players may see. */
 export const version: string = read('package.json').version;
 
-/** Letters of a commit that names carry. */
+/** How many letters of a commit names include. */
 export const commitLetters = 12;
 
-/** How a release is called: by its version and its commit. */
+/** A release's name: its version and its commit. */
 export const toRelease = (ofVersion: string, commit: string): string =>
   `${ofVersion}-${commit.slice(0, commitLetters)}`;
 
@@ -19,5 +19,8 @@ function readRelease(): string {
   return isReleased ? toRelease(version, read('release.json').commit) : `${version} (a checkout)`;
 }
 
-/** What runs here, for operators: `0.2.0-0123456789ab`. A checkout may be anything that says it is of this version. */
+/**
+ * What runs here, for operators: `0.2.0-0123456789ab`. A checkout names no commit, since its files may differ from
+ * every commit.
+ */
 export const release: string = readRelease();
