@@ -148,7 +148,7 @@ export const closedReasons = [
   'one_super_admin',
 ] as const;
 export type ClosedReason = (typeof closedReasons)[number];
-/** Protections that are turned off in production, by their variable. */
+/** Protections that are on in production unless their variable turns them off. */
 export const guards = ['SECOND_FACTOR', 'APPROVALS', 'COIN_LIMITS', 'PLAY_RULES'] as const;
 export type Guard = (typeof guards)[number];
 

@@ -102,7 +102,7 @@ const cutOff = `(() => {
   };
   for (const node of document.querySelectorAll('body *')) {
     const box = node.getBoundingClientRect();
-    // Elements this small are only for screen readers.
+    // What is that small is there for screen readers alone.
     if (box.width < 2 || box.height < 2 || !node.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (node.closest('[inert], [aria-hidden=true]')) continue;
     const style = getComputedStyle(node);
@@ -126,7 +126,7 @@ const focused = `(() => {
   if (!node || node === document.body) return undefined;
   const name = node.tagName + ' ' + (node.ariaLabel || node.title || node.textContent || node.name || '').trim().slice(0, 40);
   if (node.tagName === 'IFRAME') return { name, isSeen: true };
-  // The mark may be around an element that represents a hidden input.
+  // The mark may be drawn around what stands for a hidden input.
   const marked = [node, node.nextElementSibling, node.parentElement, node.closest('label')].find((part) => {
     const style = part && getComputedStyle(part);
     return style && style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;

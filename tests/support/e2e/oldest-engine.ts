@@ -31,7 +31,7 @@ function isIn(statement: SupportStatement | undefined, version: string): boolean
   );
 }
 
-/** True if all supported browsers have it. Features without data count as supported. */
+/** True if a supported browser lacks it. Features without data count as supported. */
 function isMissing({ __compat: compat }: Identifier): boolean {
   if (!compat) return false;
   return Object.entries(supportedBrowsers).some(
@@ -61,7 +61,7 @@ for (const path of ${JSON.stringify(paths)}) {
   const names = path.split('.');
   const name = names.pop();
   const owner = names[0] === 'Window' ? window : names.reduce((part, key) => part?.[key], window);
-  // The name alone doesn't tell whether it is static.
+  // The name alone does not tell whether it is static.
   for (const place of [owner, owner?.prototype]) {
     if (place && Object.getOwnPropertyDescriptor(place, name)?.configurable) delete place[name];
   }
