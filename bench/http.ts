@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import autocannon from 'autocannon';
+import { theGame } from '../contract/games/games.ts';
 import { playerRow } from '../server/features/accounts/player-store.ts';
 import { askFor } from '../server/features/accounts/profile/read-profile.ts';
 import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
@@ -116,7 +117,7 @@ function toScript(playerId: string): string {
     balances: balancesPart,
     challengeStats: challengeStatsPart,
     areTermsAsked: (id) => termsAskedPart(id, false),
-    epicAccount: boundAccountPart,
+    epicAccount: (id) => boundAccountPart(theGame.id, id),
     purchasedGiftCards: purchasesPart,
   });
   const { text, values } = compose(playerRow(playerId), parts);

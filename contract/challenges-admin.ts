@@ -5,7 +5,7 @@ import { attemptStatuses } from './attempt-statuses.ts';
 import { attempt, challenge } from './challenges.ts';
 import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, linesOfText } from './endpoint.ts';
-import { theGame } from './games/games.ts';
+import { gameIds, theGame } from './games/games.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
@@ -35,6 +35,8 @@ const areAlike = (one: VariantInput, other: VariantInput) =>
 
 /** The fields of the challenge form. A variant's type follows from its placement and kills. */
 export const challengeInput = z.object({
+  /** The one there is, if none is named. A challenge keeps it. */
+  game: z.enum(gameIds).optional(),
   description: z
     .string(ifMissing('Description is required'))
     .trim()
@@ -117,7 +119,7 @@ export const challengesAdminApi = {
     summary: 'Change a challenge',
     message: 'Updated successfully',
     params,
-    body: challengeInput.extend({ loaded: loadedFields }),
+    body: challengeInput.omit({ game: true }).extend({ loaded: loadedFields }),
     data: adminChallenge,
     refusals: ['not_found', 'changed_meanwhile', 'waits_for_approval'],
   }),

@@ -10,6 +10,7 @@ import { dataExport } from './data-export.ts';
 import { dispute } from './disputes.ts';
 import { amount, id, timestamp } from './endpoint.ts';
 import { fairPlayRecord } from './fair-play-admin.ts';
+import { gameIds } from './games/games.ts';
 import { notificationSettings, pushDevice } from './notification-settings.ts';
 import { notification } from './notifications.ts';
 import { session } from './own-account.ts';
@@ -64,9 +65,9 @@ export const playerExport = z.object({
   }),
   /** Exports like this one. */
   dataExports: z.array(dataExport),
-  epicAccount: z.array(z.object({ epicId: z.string(), boundAt: timestamp })),
+  epicAccount: z.array(z.object({ game: z.enum(gameIds), epicId: z.string(), boundAt: timestamp })),
   /** Game accounts that the player has proven to own, by their permanent ids. */
-  epicProofs: z.array(accountProof.extend({ account: z.string() })),
+  epicProofs: z.array(accountProof.extend({ game: z.enum(gameIds), account: z.string() })),
   attempts: z.array(attempt.extend({ readings: z.array(reading) })),
   disputes: z.array(dispute.extend({ attemptId: id })),
   sharedReceipts: z.array(receiptShare.extend({ attemptId: id })),

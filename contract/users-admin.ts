@@ -5,6 +5,7 @@ import { accountProof, boundAccount } from './account-proof.ts';
 import { attempt, epicId } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
+import { gameIds } from './games/games.ts';
 import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
@@ -100,12 +101,15 @@ export const userDetail = z.object({
 export type UserDetail = z.infer<typeof userDetail>;
 
 const params = z.object({ id });
+/** Whose account it is. The one there is, if none is named. */
+const game = z.enum(gameIds).optional();
 const withReason = z.object({ reason: reason.default('') });
 const hierarchy = ['not_found', 'forbidden', 'user_outranks_you', 'own_account'] as const;
 const base = '/super-admin';
 
 /** The fields for binding another game account, or none. */
 export const gameAccountInput = z.object({
+  game,
   /** Null removes the current one. The next entry binds one again. */
   epicId: epicId.nullable(),
   reason: reason.min(1, 'Reason is required'),
@@ -204,7 +208,7 @@ export const usersApi = {
     summary: 'Mark an Epic account as proven',
     message: 'Updated successfully',
     params,
-    body: z.object({ isProven: z.boolean(), reason: reason.min(1, 'Reason is required') }),
+    body: z.object({ game, isProven: z.boolean(), reason: reason.min(1, 'Reason is required') }),
     data: boundAccount,
     refusals: [...hierarchy, 'epic_account_unprovable'],
   }),

@@ -23,7 +23,6 @@ export const stillNaming: ReadonlySet<string> = new Set([
   'server/features/challenges/attempts/views.ts',
   'server/features/challenges/entries/start-attempt.ts',
   'server/features/challenges/game-accounts/bound-account-queries.ts',
-  'server/features/challenges/game-accounts/account-proof-queries.ts',
   'server/features/challenges/feature.ts',
   'server/features/challenges/performance/figure-queries.ts',
   'server/features/challenges/performance/performance-queries.ts',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../contract/games/games.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
@@ -66,7 +67,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     balances: ledger.balancesPart,
     challengeStats: challenges.challengeStatsPart,
     areTermsAsked: (playerId) => responsiblePlay.termsAskedPart(playerId, isDemanded),
-    epicAccount: challenges.boundAccountPart,
+    epicAccount: (playerId) => challenges.boundAccountPart(theGame.id, playerId),
     purchasedGiftCards: shop.purchasesPart,
   };
   return {

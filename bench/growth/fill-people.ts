@@ -96,9 +96,9 @@ export const people = ({ players }: Size): readonly string[] => [
   `insert into play_statements (player_id, birth_date, region, stated_at)
    select id, '1990-01-31', 'DE', created_at from players`,
   `insert into terms_acceptances (player_id, version, accepted_at) select id, '${termsVersion}', created_at from players`,
-  `insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+  `insert into game_accounts (key, player_id, name, bound_at)
    select 'key' || id, id, 'epic-' || right(id::text, 12), created_at from players`,
-  `insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
+  `insert into game_account_proofs (player_id, key, proven_by, proven_at)
    select id, 'key' || id, 'administrator', created_at from players`,
   `insert into friendships (player_id, friend_id, since)
    select pg_temp.id(${kinds.player}, one), pg_temp.id(${kinds.player}, other), now()

@@ -36,7 +36,8 @@ begin
 end $$;
 
 -- Writes the text that a search of users looks at, one per player: an index per column could not answer "in any of them", and
--- the Epic name is in another table. One field per line: no search contains a line break, so none matches across two fields.
+-- the names of game accounts are in another table. One field per line: no search contains a line break, so none matches across
+-- two fields.
 create or replace function refresh_player_search(for_player uuid) returns void
 language plpgsql as $$
 begin
@@ -57,7 +58,7 @@ begin
   return null;
 end $$;
 
--- Trigger of epic_accounts.
+-- Trigger of game_accounts.
 create or replace function epic_words_changed() returns trigger
 language plpgsql as $$
 begin

@@ -9,9 +9,16 @@ begin
   return null;
 end $$;
 
--- What a search of users may read of Epic accounts; the table itself belongs to challenges alone.
+-- What a search of users may read of game accounts, one name per line; the table itself belongs to challenges alone.
 create or replace view epic_names as
-select player_id, epic_name from epic_accounts;
+select player_id, string_agg(name, E'\n' order by game) as epic_name from game_accounts group by player_id;
+
+-- What processes of the previous release read and write. The next release drops both.
+create or replace view epic_accounts as
+select key as epic_account_key, player_id, name as epic_name, bound_at from game_accounts where game = 'fortnite';
+
+create or replace view epic_proofs as
+select player_id, key as epic_account_key, proven_by, proven_at from game_account_proofs where game = 'fortnite';
 
 -- The text that a search of attempts looks at. The index attempts_words is built on it: changing its result needs a
 -- migration that rebuilds that index.

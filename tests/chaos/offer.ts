@@ -41,7 +41,11 @@ export async function putOnOffer(db: Database, vault: Vault, stock: number): Pro
         isActive: true,
       })
     ).id,
-    challengeId: await insertChallenge(tx, { description: 'Drill challenge', isActive: true }),
+    challengeId: await insertChallenge(tx, {
+      game: 'fortnite',
+      description: 'Drill challenge',
+      isActive: true,
+    }),
     challengeType: 'TOP10_5KILL_SOLO',
   }));
   await db.transaction((tx) =>

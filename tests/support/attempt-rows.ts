@@ -3,8 +3,18 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeEach } from 'vitest';
+import type { GameId } from '../../contract/games/game.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { openTestDatabase } from './database.ts';
+
+/** What tables and statements do with a second game, whichever there are. */
+export const secondGame = 'chess' as string as GameId;
+
+/** Lets challenges and attempts be of the second game. */
+export async function allowSecondGame(db: Database): Promise<void> {
+  await db.run(sql`alter table challenges drop constraint if exists challenges_game`);
+  await db.run(sql`alter table attempts drop constraint if exists attempts_game`);
+}
 
 export interface AttemptParts {
   status?: 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
@@ -22,6 +32,7 @@ export interface AttemptParts {
   isFeeForfeited?: boolean;
   isPractice?: boolean;
   overturnedAt?: Date;
+  game?: GameId;
   challengeId?: string;
   epicAccountKey?: string;
   /** Counts at entry and at the decision; without the latter, only the first reading exists. */
@@ -39,9 +50,13 @@ interface Counters {
 }
 const noCounters = { matches: 0, wins: 0, top10: 0, top25: 0, kills: 0, minutesPlayed: 0 };
 
-export async function insertChallenge(db: Database, description = 'Rows'): Promise<string> {
+export async function insertChallenge(
+  db: Database,
+  description = 'Rows',
+  game: GameId = 'fortnite',
+): Promise<string> {
   const { id } = await db.one<{ id: string }>(
-    sql`insert into challenges (description) values (${description}) returning id`,
+    sql`insert into challenges (game, description) values (${game}, ${description}) returning id`,
   );
   return id;
 }
@@ -63,13 +78,14 @@ export async function insertAttempt(
   const isRunning = status === 'PENDING';
   const completedAt = isRunning ? null : (parts.completedAt ?? startedAt);
   const nextReadingAt = isRunning ? (parts.nextReadingAt ?? startedAt) : null;
-  const challengeId = parts.challengeId ?? (await insertChallenge(db));
+  const game = parts.game ?? 'fortnite';
+  const challengeId = parts.challengeId ?? (await insertChallenge(db, 'Rows', game));
   return db.transaction(async (tx) => {
     const { id } = await tx.one<{ id: string }>(sql`
-      insert into attempts (player_id, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+      insert into attempts (player_id, game, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
         reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
         reason, next_reading_at, is_practice)
-      values (${playerId}, ${challengeId}, 'Rows', ${challengeId}, ${`TOP${placement}_${kills}KILL_SOLO`},
+      values (${playerId}, ${game}, ${challengeId}, 'Rows', ${challengeId}, ${`TOP${placement}_${kills}KILL_SOLO`},
         ${parts.entryFeeGC ?? 0}, 300, ${placement}, ${kills}, 'epic', ${parts.epicAccountKey ?? randomUUID()}, '{}',
         ${startedAt}, ${startedAt}, 'PENDING', 'awaiting-match', ${nextReadingAt ?? startedAt}, ${parts.isPractice ?? false})
       returning id`);
@@ -96,7 +112,7 @@ export async function insertAttempt(
 
 /** A database for attempts inserted row by row. Each test starts without any; players stay. */
 export function openAttemptRows(): Database {
-  const db = openTestDatabase({ poolSize: 2 });
+  const db = openTestDatabase({ poolSize: 3 });
   beforeEach(() =>
     db.transaction(async (tx) => {
       // Readings are append-only, so the trigger must be off to delete them.

@@ -173,7 +173,7 @@ export async function startChallengesTest({
   });
 
   const { challengeId, challengeType } = await db.transaction(async (tx) => {
-    const id = await insertChallenge(tx, { description: 'Test challenge', isActive: true });
+    const id = await insertChallenge(tx, { game: 'fortnite', description: 'Test challenge', isActive: true });
     const conditions = { requiredPlacement: 10, requiredKills: 5, position: 0 };
     await insertVariant(tx, id, { ...conditions, entryFeeGC: 105, rewardGC: 300 });
     return { challengeId: id, challengeType: 'TOP10_5KILL_SOLO' };

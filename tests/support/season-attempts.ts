@@ -39,7 +39,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
   const { db, clock } = deps;
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const challengeId = await db.transaction((tx) =>
-    insertChallenge(tx, { description: 'Season', isActive: true }),
+    insertChallenge(tx, { game: 'fortnite', description: 'Season', isActive: true }),
   );
   const places = new Map(ids.map((id, place) => [id, place]));
   const told: string[] = [];

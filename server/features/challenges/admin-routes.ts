@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { usersApi } from '../../../contract/users-admin.ts';
 import type { EditDeps } from '../../editable.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -45,13 +46,15 @@ export function challengesAdminRoutes(
   mount(
     app,
     usersApi.setGameAccount,
-    ({ player, params, body }) => rebindAccount({ actorId: player.id, userId: params.id, ...body }, deps),
+    ({ player, params, body }) =>
+      rebindAccount({ actorId: player.id, userId: params.id, ...body, game: gameOf(body).id }, deps),
     { decidesAuthority: true },
   );
   mount(
     app,
     usersApi.setAccountProof,
-    ({ player, params, body }) => markAccountProof({ actorId: player.id, userId: params.id, ...body }, deps),
+    ({ player, params, body }) =>
+      markAccountProof({ actorId: player.id, userId: params.id, ...body, game: gameOf(body).id }, deps),
     { decidesAuthority: true },
   );
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));

@@ -52,10 +52,10 @@ export async function hasChallenges(db: Queryable): Promise<boolean> {
 
 export async function insertChallenge(
   tx: Tx,
-  { description, isActive }: { description: string; isActive: boolean },
+  { game, description, isActive }: { game: GameId; description: string; isActive: boolean },
 ): Promise<string> {
   const { id } = await tx.one<{ id: string }>(sql`
-    insert into challenges (description, is_active) values (${description}, ${isActive}) returning id`);
+    insert into challenges (game, description, is_active) values (${game}, ${description}, ${isActive}) returning id`);
   return id;
 }
 

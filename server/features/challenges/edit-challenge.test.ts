@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import { secondGame } from '../../../tests/support/attempt-rows.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -45,6 +46,12 @@ const changes = (challengeId: string) =>
     where subject = ${`challenge:${challengeId}`} order by id`);
 const rowOf = (challengeId: string) =>
   db.row(sql`select is_active, deleted_at, updated_at from challenges where id = ${challengeId}`);
+
+it('creates a challenge of the game that is named', async () => {
+  expect(await created({ ...challenge, game: 'fortnite' })).toMatchObject({ game: 'fortnite' });
+  const unknown = create({ ...challenge, game: secondGame });
+  await expect(unknown).rejects.toThrow('challenges_game');
+});
 
 it('logs a challenge before and after, and asks for approval of a raised reward', async () => {
   const made = await created();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import type { ApprovalMeasure } from '../../approval-ports.ts';
 import { creatable, type Edit } from '../../editable.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -52,7 +53,7 @@ async function insert(
   writers: Writers,
   { clock }: ChallengeDeps,
 ): Promise<Changed<AdminChallenge>> {
-  const challengeId = await insertChallenge(tx, challenge);
+  const challengeId = await insertChallenge(tx, { ...challenge, game: challenge.game ?? theGame.id });
   await setVariants(tx, challengeId, challenge.challengeVariants);
   await recordEditors(tx, `challenge:${challengeId}`, writers, clock.now());
   const after = await view(tx, challengeId);

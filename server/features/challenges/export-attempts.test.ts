@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { insertAttempt, openAttemptRows } from '../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
-import { exportAttempts, exportGameAccount } from './export-attempts.ts';
+import { exportAttempts, exportGameAccounts } from './export-attempts.ts';
 
 const db = openAttemptRows();
 
@@ -34,13 +34,17 @@ it('exports every attempt once, newest first, with all readings, page by page', 
   expect(all[1]?.readings).toMatchObject([{ kind: 'stats', matches: 0 }]);
 });
 
-it('exports the bound Epic account and its date, if there is one', async () => {
+it('exports the bound account of each game and its date, if there is one', async () => {
   const [player, other] = await createTwoPlayers(db);
   const boundAt = new Date('2026-06-01T12:00:00Z');
   await db.run(sql`
-    insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
-    values ('key-of-export', ${player}, 'Racer', ${boundAt})`);
-  const list = (id: string) => Readable.from(exportGameAccount(db, id)).toArray();
-  expect(await list(player)).toEqual([{ epicId: 'Racer', boundAt: boundAt.toISOString() }]);
+    insert into game_accounts (game, key, player_id, name, bound_at)
+    values ('fortnite', 'key-of-export', ${player}, 'Racer', ${boundAt}),
+      ('chess', 'key-of-export', ${player}, 'Rook', ${boundAt})`);
+  const list = (id: string) => Readable.from(exportGameAccounts(db, id)).toArray();
+  expect(await list(player)).toEqual([
+    { game: 'chess', epicId: 'Rook', boundAt: boundAt.toISOString() },
+    { game: 'fortnite', epicId: 'Racer', boundAt: boundAt.toISOString() },
+  ]);
   expect(await list(other)).toEqual([]);
 });

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt, Reading } from '../../../contract/challenges.ts';
+import type { GameId } from '../../../contract/games/game.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { listAttempts } from './attempts/attempt-store.ts';
 import { viewAttempt } from './attempts/views.ts';
-import { findBoundSince } from './game-accounts/bound-account-queries.ts';
+import { listBoundAccounts } from './game-accounts/bound-account-queries.ts';
 import { getReadings } from './readings/attempt-reading-store.ts';
 
 const attemptsPerPage = 100;
@@ -25,11 +26,12 @@ export async function* exportAttempts(
   } while (before);
 }
 
-/** The game account that the player's first entry bound, if there was one. */
-export async function* exportGameAccount(
+/** The accounts that the player's first entries bound, one for each game. */
+export async function* exportGameAccounts(
   db: Queryable,
   playerId: string,
-): AsyncGenerator<{ epicId: string; boundAt: string }> {
-  const bound = await findBoundSince(db, playerId);
-  if (bound) yield { epicId: bound.name, boundAt: bound.boundAt.toISOString() };
+): AsyncGenerator<{ game: GameId; epicId: string; boundAt: string }> {
+  for (const { game, name, boundAt } of await listBoundAccounts(db, playerId)) {
+    yield { game, epicId: name, boundAt: boundAt.toISOString() };
+  }
 }

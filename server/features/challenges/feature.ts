@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
+import { theGame } from '../../../contract/games/games.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
@@ -29,9 +30,9 @@ import { forgetDisputes } from './disputes/dispute-store.ts';
 import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { challengeEdits } from './edit-challenge.ts';
-import { exportAttempts, exportGameAccount } from './export-attempts.ts';
+import { exportAttempts, exportGameAccounts } from './export-attempts.ts';
 import { exportProofs, readBound } from './game-accounts/account-proof-queries.ts';
-import { forgetGameAccount } from './game-accounts/bound-account-queries.ts';
+import { forgetGameAccounts } from './game-accounts/bound-account-queries.ts';
 import { storeShownAccounts } from './game-accounts/prove-account.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
@@ -148,7 +149,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     listeners: { 'player.epic-accounts-shown': (fact) => storeShownAccounts(fact, { ...ports, ...deps }) },
     approvable: { ...challengeEdits.approvable(deps), ...approvableRulings({ ...ports, ...deps }) },
     exports: {
-      epicAccount: (playerId) => exportGameAccount(db.reports, playerId),
+      epicAccount: (playerId) => exportGameAccounts(db.reports, playerId),
       attempts: (playerId) => exportAttempts(db.reports, playerId),
       epicProofs: (playerId) => exportProofs(db.reports, playerId),
       disputes: (playerId) => exportDisputes(db.reports, playerId),
@@ -158,10 +159,10 @@ function challengesFeature(platform: Platform, ports: Ports) {
       async (tx, playerId) =>
         (await hasActiveAttempt(tx, playerId)) ? refuse('deletion_attempt_active') : undefined,
     ],
-    erasures: [forgetGameAccount, forgetDisputes],
+    erasures: [forgetGameAccounts, forgetDisputes],
     userRecords: {
       played: getPlayedRecords,
-      epicAccount: (userId) => readBound(db, userId),
+      epicAccount: (userId) => readBound(db, theGame.id, userId),
       attemptCount: (userId) => countAttempts(db, userId),
       async attempts(userId, { before, limit }) {
         const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };
@@ -197,11 +198,13 @@ export const module = {
     'disputes',
     'epic_accounts',
     'epic_names',
+    'epic_proofs',
     'finished_attempts',
+    'game_accounts',
   ],
   playerTables: {
     shared_receipts: { player: 'player_id', exported: 'sharedReceipts' },
-    epic_proofs: { player: 'player_id', exported: 'epicProofs' },
+    game_account_proofs: { player: 'player_id', exported: 'epicProofs' },
   },
   proofs: challengeProofs,
   personalFields: ['epicId'],

@@ -43,7 +43,7 @@ describe('GET /challenge/get-all', () => {
     await list();
     const { db } = challenges.test;
     const id = await db.transaction((tx) =>
-      insertChallenge(tx, { description: 'Brand new', isActive: true }),
+      insertChallenge(tx, { game: 'fortnite', description: 'Brand new', isActive: true }),
     );
     const descriptions = async () =>
       (await list()).data.map((challenge: { description: string }) => challenge.description);

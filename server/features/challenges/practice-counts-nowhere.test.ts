@@ -108,7 +108,7 @@ const ofItself = [
   'player: /notifications',
   'table attempt_readings',
   'table attempts',
-  'table epic_accounts',
+  'table game_accounts',
   'table idempotent_answers',
   'table live_events',
   'table notifications',

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../contract/games/games.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { hasChallenges, insertChallenge, insertVariant } from './challenge-store.ts';
 
@@ -40,7 +41,7 @@ const demo: readonly { description: string; isActive: boolean; offers: readonly 
 export async function seedChallenges(tx: Tx): Promise<void> {
   if (await hasChallenges(tx)) return;
   for (const { description, isActive, offers } of demo) {
-    const challengeId = await insertChallenge(tx, { description, isActive });
+    const challengeId = await insertChallenge(tx, { game: theGame.id, description, isActive });
     for (const [position, [requiredPlacement, requiredKills, entryFeeGC, rewardGC]] of offers.entries()) {
       await insertVariant(tx, challengeId, {
         requiredPlacement,

@@ -19,7 +19,7 @@ async function read(): Promise<Landing> {
 
 async function openChallenge(description: string, entryFeeGC: number, isActive = true): Promise<void> {
   await shop.test.db.transaction(async (tx) => {
-    const id = await insertChallenge(tx, { description, isActive });
+    const id = await insertChallenge(tx, { game: 'fortnite', description, isActive });
     const variant = { entryFeeGC, rewardGC: 300, requiredPlacement: 10, requiredKills: 5, position: 0 };
     await insertVariant(tx, id, variant);
   });

@@ -231,12 +231,12 @@ describe('a day after the deletion', () => {
     await app.db.transaction(async (tx) => {
       await tx.run(sql`select publish_live_event(${id}, 'profile', '{}')`);
       await tx.run(sql`
-        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        insert into game_accounts (key, player_id, name, bound_at)
         values ('late-key', ${id}, 'Latecomer', now())`);
     });
     for (const _twice of [1, 2]) await app.app.tasks['forget-deleted-player']?.({ playerId: id } as never);
     expect(await app.db.rows(sql`select from live_events where player_id = ${id}`)).toEqual([]);
-    expect(await app.db.rows(sql`select from epic_accounts where player_id = ${id}`)).toEqual([]);
+    expect(await app.db.rows(sql`select from game_accounts where player_id = ${id}`)).toEqual([]);
     expect(await getCode(remove(token))).toBe('session_ended');
     const jobs = await app.db.rows(sql`
       select from graphile_worker._private_jobs where payload ->> 'playerId' = ${id} and run_at > now()`);

@@ -56,8 +56,9 @@ it('a deletion leaves no personal data in any table', async () => {
     });
     await tx.run(sql`select publish_live_event(${profile._id}, 'profile', '{"email": "find.me@x.test"}')`);
     await tx.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
-      values ('find-me-key', ${profile._id}, 'FindMeInGame', now())`);
+      insert into game_accounts (game, key, player_id, name, bound_at)
+      values ('fortnite', 'find-me-key', ${profile._id}, 'FindMeInGame', now()),
+        ('chess', 'find-me-key', ${profile._id}, 'FindMeInGame', now())`);
     await tx.run(sql`
       with card as (
         insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100) returning id),
@@ -99,8 +100,8 @@ it('a deletion leaves no personal data in any table', async () => {
 const kept: readonly [table: string, values: string][] = [
   ['achievements (player_id, achievement, reached_at)', "($1, 'first-win', now())"],
   [
-    'epic_proofs (player_id, epic_account_key, proven_by, proven_at)',
-    "($1, 'key-' || $1::uuid, 'discord', now())",
+    'game_account_proofs (player_id, game, key, proven_by, proven_at)',
+    "($1, 'chess', 'key-' || $1::uuid, 'discord', now())",
   ],
   ['fair_play_checks (player_id, due_at)', '($1, now())'],
   [

@@ -108,12 +108,23 @@ it('finds both words after two concurrent changes', async () => {
     db,
     (tx) =>
       tx.run(sql`
-        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        insert into game_accounts (key, player_id, name, bound_at)
         values ('key-of-twice', ${id}, 'Quokkaepic', now())`),
     () => db.run(sql`update players set name = 'Quokkaname' where id = ${id}`),
   );
   for (const word of ['quokkaepic', 'quokkaname']) expect(await searchUserIds(db, word, 9)).toEqual([id]);
   expect(await searchUserIds(db, 'before', 9)).toEqual([]);
+});
+
+it("finds a player by the name of each game's account, until it is unbound", async () => {
+  const { id } = await createPlayer(db, { email: 'both@search.test' });
+  await db.run(sql`
+    insert into game_accounts (game, key, player_id, name, bound_at)
+    values ('fortnite', 'key-of-both', ${id}, 'Quaggaone', now()), ('chess', 'key-of-both', ${id}, 'Quaggatwo', now())`);
+  for (const word of ['quaggaone', 'quaggatwo']) expect(await searchUserIds(db, word, 9)).toEqual([id]);
+  await db.run(sql`delete from game_accounts where player_id = ${id} and game = 'fortnite'`);
+  expect(await searchUserIds(db, 'quaggaone', 9)).toEqual([]);
+  expect(await searchUserIds(db, 'quaggatwo', 9)).toEqual([id]);
 });
 
 it('locks the search words of the changed player only', async () => {

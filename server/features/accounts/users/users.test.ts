@@ -17,7 +17,7 @@ describe('the list of users', () => {
     await app.person({ name: 'Boats 1000', email: 'boatx1@sea.test' });
     await app.db.run(sql`update players set discord_user_id = '99887766' where id = ${one.id}`);
     await app.db.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values ('key-1', ${one.id}, 'SeaWolf', now())`);
     const [kept] = await app.db.rows<{ code: string }>(
       sql`select referral_code as code from players where id = ${one.id}`,
@@ -41,7 +41,7 @@ describe('the list of users', () => {
       role: 'USER',
       isVerified: true,
     });
-    await app.db.run(sql`delete from epic_accounts where player_id = ${one.id}`);
+    await app.db.run(sql`delete from game_accounts where player_id = ${one.id}`);
     await app.db.run(sql`update players set name = 'Renamed' where id = ${one.id}`);
     expect((await app.list(admin, 'search=seawolf')).total).toBe(0);
     expect((await app.list(admin, `search=${encodeURIComponent('żółta')}`)).total).toBe(0);

@@ -78,9 +78,9 @@ it('an entry pays the fee into escrow and stores its terms', async () => {
     completedAt: null,
   });
   const bound = await db.row(sql`
-    select epic_name, epic_account_key, bound_at from epic_accounts where player_id = ${run.player.id}`);
+    select game, name, key, bound_at from game_accounts where player_id = ${run.player.id}`);
   const key = challenges.accounts.get(run.epicId)?.id;
-  expect(bound).toEqual({ epicName: run.epicId, epicAccountKey: key, boundAt: clock.now() });
+  expect(bound).toEqual({ game: 'fortnite', name: run.epicId, key, boundAt: clock.now() });
 });
 
 it('a success pays the reward and XP, and the house keeps the fee', async () => {

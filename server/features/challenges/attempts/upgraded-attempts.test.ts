@@ -42,11 +42,55 @@ const earlierRows = `
   values ('${challenge}', 105, 300, 10, 5);
   ${play(1)} ${enter(1, 'name:epic-1')} ${play(2)} ${enter(2, 'name:epic-2')}
   insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
-  values ('name:epic-1', '${toId(1)}', 'epic-1', now()), ('name:epic-2', '${toId(2)}', 'epic-2', now());`;
+  values ('name:epic-1', '${toId(1)}', 'epic-1', now()), ('name:epic-2', '${toId(2)}', 'epic-2', now());
+  insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
+  values ('${toId(1)}', 'key-of-1', 'discord', now());`;
+
+/** A binding as the earlier release writes it, and proofs that it replaces. */
+const bind = (number: number, key: string) => `
+  insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+  values ('${key}', '${toId(number)}', 'before', now());
+  update epic_accounts set epic_account_key = '${key}', epic_name = 'epic-${number}' where player_id = '${toId(number)}';
+  insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
+  values ('${toId(number)}', '${key}', 'discord', now()), ('${toId(1)}', 'key-of-1', 'discord', now())
+  on conflict (player_id, epic_account_key) do nothing;
+  insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
+  values ('${toId(number)}', '${key}', 'administrator', now())
+  on conflict (player_id, epic_account_key) do update set proven_by = excluded.proven_by, proven_at = excluded.proven_at;`;
 
 async function read(client: pg.Client, table: string) {
   const { rows } = await client.query(`select to_jsonb(t) as row from ${table} t order by 1`);
   return rows.map(({ row }) => row);
+}
+
+/** The earlier release goes on with the accounts of its game, and sees no others. */
+async function goOn(client: pg.Client) {
+  await client.query(`${play(3)} ${enter(3, 'name:epic-3')} ${bind(3, 'name:epic-3')}`);
+  const ofPlayer = async (table: string) =>
+    (await read(client, table)).filter((row) => row.player_id === toId(3));
+  expect(await ofPlayer('game_accounts')).toMatchObject([
+    { game: 'fortnite', key: 'name:epic-3', name: 'epic-3' },
+  ]);
+  expect(await ofPlayer('game_account_proofs')).toMatchObject([
+    { game: 'fortnite', key: 'name:epic-3', proven_by: 'administrator' },
+  ]);
+  const taken = client.query(
+    `update epic_accounts set epic_account_key = 'name:epic-3' where epic_name = 'epic-2'`,
+  );
+  await expect(taken).rejects.toMatchObject({ constraint: 'epic_accounts_key' });
+  const used = client.query(
+    `update attempts set epic_account_key = 'name:epic-3' where epic_name = 'epic-2'`,
+  );
+  await expect(used).rejects.toMatchObject({ constraint: 'attempts_one_active_per_epic_account' });
+
+  await client.query(`
+    insert into game_accounts (game, key, player_id, name, bound_at)
+    values ('chess', 'name:epic-3', '${toId(3)}', 'Rook', now())`);
+  expect(await ofPlayer('epic_accounts')).toMatchObject([{ epic_name: 'epic-3' }]);
+  await client.query(`delete from epic_accounts where player_id = '${toId(3)}'`);
+  await client.query(`delete from epic_proofs where player_id = '${toId(3)}'`);
+  expect(await ofPlayer('game_accounts')).toMatchObject([{ game: 'chess' }]);
+  expect(await ofPlayer('game_account_proofs')).toEqual([]);
 }
 
 /** What an upgrade makes of rows of the earlier release, and what that adds to them meanwhile. */
@@ -59,11 +103,12 @@ async function upgrade(earlier: TestDatabase) {
       challenges: await read(client, 'challenges'),
       readings: await read(client, 'attempt_readings'),
       accounts: await read(client, 'epic_accounts'),
+      proofs: await read(client, 'epic_proofs'),
     });
     const before = await readAll();
     await migrate(earlier.url);
     const after = await readAll();
-    await client.query(`${play(3)} ${enter(3, 'name:epic-3')}`);
+    await goOn(client);
     const unknown = client.query(`update attempts set game = 'chess'`);
     await expect(unknown).rejects.toThrow('attempts_game');
     return { before, after };
@@ -83,7 +128,7 @@ it('loses nothing of running attempts in an upgrade, which go on to their result
   try {
     const { before, after } = await upgrade(earlier);
     const inGame = (rows: object[]) => rows.map((row) => ({ ...row, game: 'fortnite' }));
-    expect(before.attempts).toHaveLength(2);
+    expect([before.attempts, before.accounts, before.proofs].map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(after).toEqual({
       ...before,
       attempts: inGame(before.attempts),

@@ -55,7 +55,7 @@ describe('the Epic account', () => {
     await challenges.playLater(attemptId, 'newborn', { kills: 5 });
     expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
     const bound = await challenges.test.db.row(sql`
-      select epic_account_key as key from epic_accounts where player_id = ${player.id}`);
+      select key from game_accounts where player_id = ${player.id}`);
     expect(bound).toEqual({ key: 'b'.repeat(32) });
   });
 });

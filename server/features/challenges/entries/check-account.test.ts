@@ -42,7 +42,7 @@ it('stores no binding, attempt or transfer, and leaves the name free for others'
   expect(await says(player, 'Free')).toBe('ready');
   const { db } = challenges.test;
   const { left } = await db.one<{ left: number }>(sql`
-    select (select count(*) from epic_accounts where player_id = ${player.id})
+    select (select count(*) from game_accounts where player_id = ${player.id})
       + (select count(*) from attempts where player_id = ${player.id}) as left`);
   expect(left).toBe(0);
   expect(await challenges.gamerCoins(player)).toBe(1000);

@@ -84,7 +84,7 @@ it('refuses an Epic account that another player is using or was bound to', async
   const another = await challenges.player();
   const bind = () =>
     challenges.test.db.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values (${challenges.accounts.get(epicOf(another))?.id}, ${player.id}, 'x', now())`);
   expect(await startBeside(entryOf(another), bind)).toEqual(refuse('epic_account_taken'));
   for (const one of [player, another]) await expectNothingOf(one);
@@ -106,7 +106,7 @@ it("refuses an Epic account that another player's entry binds concurrently", asy
   challenges.accounts.set(input.epicId, { id, solo });
   const bind = (tx: Tx) =>
     tx.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values (${id}, ${other.id}, 'x', now())`);
   const refused = await meanwhile(challenges.test.db, bind, () => startAttempt(input, deps));
   expect(refused).toEqual(refuse('epic_account_taken'));

@@ -29,7 +29,7 @@ async function expectRefused(
   expect(entered).toMatchObject({ status, code });
   expect(await challenges.gamerCoins(player)).toBe(1000);
   expect(await getAttempts(player)).toBe(0);
-  const bound = await challenges.test.db.row(sql`select from epic_accounts where player_id = ${player.id}`);
+  const bound = await challenges.test.db.row(sql`select from game_accounts where player_id = ${player.id}`);
   expect(bound).toBeUndefined();
 }
 
@@ -37,7 +37,7 @@ describe('POST /challenge/start', () => {
   it('lets a player with a negative balance enter only free challenges and practice', async () => {
     const { db } = challenges.test;
     const challengeId = await db.transaction(async (tx) => {
-      const id = await insertChallenge(tx, { description: 'Free', isActive: true });
+      const id = await insertChallenge(tx, { game: 'fortnite', description: 'Free', isActive: true });
       const conditions = { requiredPlacement: 10, requiredKills: 5, position: 0 };
       await insertVariant(tx, id, { ...conditions, entryFeeGC: 0, rewardGC: 20 });
       return id;
@@ -210,7 +210,7 @@ describe('refuses without taking coins', () => {
   it('a closed challenge or an unknown variant', async () => {
     const player = await challenges.player();
     const closed = await challenges.test.db.transaction(async (tx) => {
-      const id = await insertChallenge(tx, { description: 'Closed', isActive: false });
+      const id = await insertChallenge(tx, { game: 'fortnite', description: 'Closed', isActive: false });
       const conditions = { requiredPlacement: 10, requiredKills: 5, position: 0 };
       await insertVariant(tx, id, { ...conditions, entryFeeGC: 1, rewardGC: 1 });
       return id;

@@ -129,7 +129,7 @@ async function enter(
   // After the insert, whose indexes allow only one active attempt: an entry that is not visible here can no longer be
   // stored.
   if (isPractice && (await hasEntered(tx, playerId))) return refuse('practice_not_offered');
-  const bound = await bindAccount(tx, playerId, account, startedAt);
+  const bound = await bindAccount(tx, offer.game, playerId, account, startedAt);
   if (bound) return bound;
   await insertReading(tx, attemptId, 0, baseline);
   await scheduleReading(tx, attemptId, { due: nextReadingAt, now: startedAt });

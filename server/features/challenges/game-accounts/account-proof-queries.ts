@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { AccountProof, BoundAccount } from '../../../../contract/account-proof.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
-/** The game account that a player is bound to, and whether it was shown to be theirs. */
-export function boundAccountPart(playerId: string): Part<BoundAccount | null> {
+/** The account that a player is bound to in a game, and whether it was shown to be theirs. */
+export function boundAccountPart(game: GameId, playerId: string): Part<BoundAccount | null> {
   return part<BoundAccount | null, BoundAccount | null>(
+    // The game is no parameter: a prepared profile has none but its player.
     sql`
-      select json_build_object('epicId', a.epic_name, 'proof', case when p.proven_by is not null
+      select json_build_object('epicId', a.name, 'proof', case when p.proven_by is not null
         then json_build_object('by', p.proven_by, 'at', p.proven_at) end)
-      from epic_accounts a left join epic_proofs p using (player_id, epic_account_key)
-      where a.player_id = ${playerId}`,
+      from game_accounts a left join game_account_proofs p using (player_id, game, key)
+      where a.player_id = ${playerId} and a.game = ${raw(`'${game}'`)}`,
     (found) =>
       found && {
         ...found,
@@ -22,8 +24,8 @@ export function boundAccountPart(playerId: string): Part<BoundAccount | null> {
 }
 
 /** Reads `boundAccountPart` on its own. */
-export function readBound(db: Queryable, playerId: string): Promise<BoundAccount | null> {
-  return readPart(db, boundAccountPart(playerId));
+export function readBound(db: Queryable, game: GameId, playerId: string): Promise<BoundAccount | null> {
+  return readPart(db, boundAccountPart(game, playerId));
 }
 
 /**
@@ -32,39 +34,46 @@ export function readBound(db: Queryable, playerId: string): Promise<BoundAccount
  */
 export async function replaceDiscordProofs(
   tx: Tx,
+  game: GameId,
   playerId: string,
   accountKeys: readonly string[],
   at: Date,
 ): Promise<void> {
   await tx.run(sql`
-    delete from epic_proofs
-    where player_id = ${playerId} and proven_by = 'discord' and epic_account_key <> all (${[...accountKeys]}::text[])`);
+    delete from game_account_proofs where player_id = ${playerId} and game = ${game}
+      and proven_by = 'discord' and key <> all (${[...accountKeys]}::text[])`);
   await tx.run(sql`
-    insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
-    select ${playerId}, key, 'discord', ${at} from unnest(${[...accountKeys]}::text[]) as shown (key)
-    on conflict (player_id, epic_account_key) do nothing`);
+    insert into game_account_proofs (player_id, game, key, proven_by, proven_at)
+    select ${playerId}, ${game}, key, 'discord', ${at} from unnest(${[...accountKeys]}::text[]) as shown (key)
+    on conflict (player_id, game, key) do nothing`);
 }
 
-export async function insertProof(tx: Tx, playerId: string, accountKey: string, at: Date): Promise<void> {
+export async function insertProof(
+  tx: Tx,
+  game: GameId,
+  playerId: string,
+  accountKey: string,
+  at: Date,
+): Promise<void> {
   await tx.run(sql`
-    insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
-    values (${playerId}, ${accountKey}, 'administrator', ${at})
-    on conflict (player_id, epic_account_key) do update
+    insert into game_account_proofs (player_id, game, key, proven_by, proven_at)
+    values (${playerId}, ${game}, ${accountKey}, 'administrator', ${at})
+    on conflict (player_id, game, key) do update
     set proven_by = excluded.proven_by, proven_at = excluded.proven_at`);
 }
 
-export async function deleteProof(tx: Tx, playerId: string, accountKey: string): Promise<void> {
+export async function deleteProof(tx: Tx, game: GameId, playerId: string, accountKey: string): Promise<void> {
   await tx.run(sql`
-    delete from epic_proofs where player_id = ${playerId} and epic_account_key = ${accountKey}`);
+    delete from game_account_proofs where player_id = ${playerId} and game = ${game} and key = ${accountKey}`);
 }
 
 /** All of a player's proofs, for the export, including those of accounts that they are not bound to. */
 export async function* exportProofs(
   db: Queryable,
   playerId: string,
-): AsyncGenerator<{ account: string; by: AccountProof['by']; at: string }> {
-  const rows = await db.rows<{ account: string; by: AccountProof['by']; at: Date }>(sql`
-    select epic_account_key as account, proven_by as by, proven_at as at from epic_proofs
-    where player_id = ${playerId} order by proven_at, epic_account_key`);
+): AsyncGenerator<{ game: GameId; account: string; by: AccountProof['by']; at: string }> {
+  const rows = await db.rows<{ game: GameId; account: string; by: AccountProof['by']; at: Date }>(sql`
+    select game, key as account, proven_by as by, proven_at as at from game_account_proofs
+    where player_id = ${playerId} order by proven_at, game, key`);
   for (const row of rows) yield { ...row, at: row.at.toISOString() };
 }

@@ -23,8 +23,10 @@ const [mine, other] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedc
 /** Somebody who plays with this Epic account. */
 async function bound(key: string, role = 'USER'): Promise<{ id: string; token: string }> {
   const { id } = await createPlayer(app.db, { role });
-  await app.db.run(sql`delete from epic_accounts where epic_account_key = ${key}`);
-  await app.db.run(sql`insert into epic_accounts values (${key}, ${id}, 'Storm', now())`);
+  await app.db.run(sql`delete from game_accounts where key = ${key}`);
+  await app.db.run(
+    sql`insert into game_accounts (key, player_id, name, bound_at) values (${key}, ${id}, 'Storm', now())`,
+  );
   return { id, token: await app.signIn(id) };
 }
 const profileOf = async ({ token }: { token: string }) =>
@@ -54,10 +56,12 @@ it('is proven by the accounts linked at Discord, before or after binding, for th
   await show(playerId, accountIds);
   await show(playerId, accountIds);
   expect((await profileOf({ token })).epicAccount).toBeNull();
-  await app.db.run(sql`insert into epic_accounts values (${accountIds[0]}, ${playerId}, 'Ada', now())`);
+  await app.db.run(
+    sql`insert into game_accounts (key, player_id, name, bound_at) values (${accountIds[0]}, ${playerId}, 'Ada', now())`,
+  );
   expect((await profileOf({ token })).epicAccount).toMatchObject({ epicId: 'Ada', proof: { by: 'discord' } });
 
-  await app.db.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+  await app.db.run(sql`delete from game_accounts where player_id = ${playerId}`);
   expect(await proofOf(await bound(accountIds[0] as string))).toBeNull();
 });
 
@@ -82,7 +86,7 @@ it("is proven while Discord lists it; an administrator's proof remains", async (
 
   // Another account is another matter.
   await app.db.run(sql`
-    update epic_accounts set epic_account_key = ${'a'.repeat(32)} where player_id = ${player.id}`);
+    update game_accounts set key = ${'a'.repeat(32)} where player_id = ${player.id}`);
   expect(await proofOf(player)).toBeNull();
   const changes = await app.db.rows(sql`
     select actor_id, action, before, after, reason from admin_changes
@@ -110,10 +114,10 @@ it('is exported, and deleted with the account', async () => {
   await show(player.id, [mine]);
   const { token } = player;
   const exported = await readExport(app, token);
-  expect(exported.epicProofs).toMatchObject([{ account: mine, by: 'discord' }]);
+  expect(exported.epicProofs).toMatchObject([{ game: 'fortnite', account: mine, by: 'discord' }]);
   await app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
-  expect(await app.db.rows(sql`select from epic_proofs where player_id = ${player.id}`)).toEqual([]);
+  expect(await app.db.rows(sql`select from game_account_proofs where player_id = ${player.id}`)).toEqual([]);
   // An event that comes late stores nothing.
   await show(player.id, [mine]);
-  expect(await app.db.rows(sql`select from epic_proofs where player_id = ${player.id}`)).toEqual([]);
+  expect(await app.db.rows(sql`select from game_account_proofs where player_id = ${player.id}`)).toEqual([]);
 });

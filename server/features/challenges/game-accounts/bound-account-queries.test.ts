@@ -2,15 +2,27 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
+import { insertAttempt, openAttemptRows, secondGame } from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
+import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
-import { deleteProof, exportProofs, insertProof, replaceDiscordProofs } from './account-proof-queries.ts';
+import { refuse } from '../../../platform/refusal.ts';
 import {
-  bindAccount as bindEpicAccount,
-  findBoundSince,
-  forgetGameAccount,
+  deleteProof,
+  exportProofs,
+  insertProof,
+  readBound,
+  replaceDiscordProofs,
+} from './account-proof-queries.ts';
+import {
+  bindAccount,
+  findBoundAccount,
+  forgetGameAccounts,
+  getOwners,
   holdEntries,
+  isBoundMeanwhile,
+  listBoundAccounts,
   unbindAccount,
 } from './bound-account-queries.ts';
 
@@ -21,7 +33,7 @@ it("removes the Epic name from one player's decided attempts only", async () => 
   const decided = await insertAttempt(db, leaving);
   const running = await insertAttempt(db, leaving, { status: 'PENDING', epicAccountKey: 'key-1' });
   const others = await insertAttempt(db, other, { epicAccountKey: 'key-2' });
-  await db.transaction((tx) => forgetGameAccount(tx, leaving));
+  await db.transaction((tx) => forgetGameAccounts(tx, leaving));
   const rows = await db.rows<{ id: string; name: string; key: string }>(
     sql`select id, epic_name as name, epic_account_key as key from attempts`,
   );
@@ -31,30 +43,79 @@ it("removes the Epic name from one player's decided attempts only", async () => 
   expect(byId.get(others)).toEqual({ name: 'epic', key: 'key-2' });
 });
 
-const bindAccount = (playerId: string, key: string, at: Date) =>
-  db.run(sql`
-    insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
-    values (${key}, ${playerId}, ${`Name of ${key}`}, ${at})`);
+const at = new Date('2026-06-01');
+const bind = (game: GameId, playerId: string, key: string) =>
+  db.transaction((tx) => bindAccount(tx, game, playerId, { key, name: `Name of ${key}` }, at));
+const namesOf = async (playerId: string) =>
+  (await listBoundAccounts(db, playerId)).map(({ game, name }) => `${game}: ${name}`);
 
-it('returns the binding of one player, and unbinds no other', async () => {
+it('returns the binding of one player and game, and unbinds no other', async () => {
   const [one, other] = await createTwoPlayers(db);
-  const [earlier, later] = [new Date('2026-06-01'), new Date('2026-06-02')];
-  await bindAccount(one, 'key-one', earlier);
-  await bindAccount(other, 'key-other', later);
-  expect(await findBoundSince(db, one)).toEqual({ name: 'Name of key-one', boundAt: earlier });
-  await db.transaction((tx) => unbindAccount(tx, one));
-  expect(await findBoundSince(db, one)).toBeUndefined();
-  expect(await findBoundSince(db, other)).toEqual({ name: 'Name of key-other', boundAt: later });
+  await bind('fortnite', one, 'key-one');
+  await bind(secondGame, one, 'key-one');
+  await bind('fortnite', other, 'key-other');
+  expect(await listBoundAccounts(db, other)).toEqual([
+    { game: 'fortnite', name: 'Name of key-other', boundAt: at },
+  ]);
+  await db.transaction((tx) => unbindAccount(tx, 'fortnite', one));
+  expect(await findBoundAccount(db, 'fortnite', one)).toBeUndefined();
+  expect(await findBoundAccount(db, secondGame, one)).toMatchObject({ key: 'key-one' });
+  expect(await namesOf(other)).toEqual(['fortnite: Name of key-other']);
+});
+
+it('binds one account per player and game, and one player per account of a game', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  expect(await bind('fortnite', one, 'shared-key')).toBeUndefined();
+  expect(await bind(secondGame, other, 'shared-key')).toBeUndefined();
+  expect(await bind(secondGame, one, 'shared-key')).toEqual(refuse('epic_account_taken'));
+  expect(await bind(secondGame, other, 'second-key')).toEqual(
+    refuse('epic_account_differs', { bound: 'Name of shared-key' }),
+  );
+  expect(await bind(secondGame, one, 'second-key')).toBeUndefined();
+  expect(await getOwners(db, secondGame, { key: 'shared-key', name: '' })).toMatchObject([
+    { playerId: other },
+  ]);
+  // The database refuses what a faulty check lets through.
+  const insert = (game: string, playerId: string, key: string) =>
+    db.run(sql`
+      insert into game_accounts (game, key, player_id, name, bound_at)
+      values (${game}, ${key}, ${playerId}, 'x', ${at})`);
+  await expect(insert('chess', one, 'third-key')).rejects.toThrow('game_accounts_player');
+  const twice = insert('fortnite', other, 'shared-key');
+  await expect(twice).rejects.toSatisfy(isBoundMeanwhile);
+  expect([await namesOf(one), await namesOf(other)]).toEqual([
+    ['chess: Name of second-key', 'fortnite: Name of shared-key'],
+    ['chess: Name of shared-key'],
+  ]);
+  await db.transaction((tx) => forgetGameAccounts(tx, one));
+  expect([await namesOf(one), await namesOf(other)]).toEqual([[], ['chess: Name of shared-key']]);
+});
+
+it('binds an account to the faster of two players, who hold up no other game', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  const account = { key: 'raced-key', name: 'Raced' };
+  const race = (game: GameId) =>
+    meanwhile(
+      db,
+      (tx) => bindAccount(tx, secondGame, one, account, at),
+      () => db.transaction((tx) => bindAccount(tx, game, other, account, at)),
+    );
+  await expect(race(secondGame)).rejects.toSatisfy(isBoundMeanwhile);
+  expect(await race('fortnite')).toBeUndefined();
+  expect([await namesOf(one), await namesOf(other)]).toEqual([['chess: Raced'], ['fortnite: Raced']]);
 });
 
 it('stores the name used at the latest entry', async () => {
   const [one] = await createTwoPlayers(db);
-  const at = new Date('2026-06-01');
+  await bind(secondGame, one, 'key-renamed');
   const enter = (name: string) =>
-    db.transaction((tx) => bindEpicAccount(tx, one, { key: 'key-renamed', name }, at));
+    db.transaction((tx) => bindAccount(tx, 'fortnite', one, { key: 'key-renamed', name }, at));
   for (const name of ['First', 'First', 'Second']) {
     expect(await enter(name)).toBeUndefined();
-    expect(await findBoundSince(db, one)).toEqual({ name, boundAt: at });
+    expect(await listBoundAccounts(db, one)).toEqual([
+      { game: 'chess', name: 'Name of key-renamed', boundAt: at },
+      { game: 'fortnite', name, boundAt: at },
+    ]);
   }
 });
 
@@ -78,15 +139,38 @@ it("keeps the first proof per account, prefers an administrator's, and deletes o
     return said;
   };
   const change = (work: Parameters<typeof db.transaction<void>>[0]) => db.transaction(work);
-  await change((tx) => insertProof(tx, one, 'a', at(1)));
-  await change((tx) => replaceDiscordProofs(tx, one, ['a', 'b', 'c'], at(2)));
-  await change((tx) => replaceDiscordProofs(tx, other, ['b'], at(2)));
-  await change((tx) => replaceDiscordProofs(tx, one, ['c', 'd'], at(3)));
-  const word = (account: string, by: string, day: number) => ({ account, by, at: at(day).toISOString() });
+  await change((tx) => insertProof(tx, 'fortnite', one, 'a', at(1)));
+  await change((tx) => replaceDiscordProofs(tx, 'fortnite', one, ['a', 'b', 'c'], at(2)));
+  await change((tx) => replaceDiscordProofs(tx, 'fortnite', other, ['b'], at(2)));
+  await change((tx) => replaceDiscordProofs(tx, 'fortnite', one, ['c', 'd'], at(3)));
+  const word = (account: string, by: string, day: number) => ({
+    ...{ game: 'fortnite', account, by },
+    at: at(day).toISOString(),
+  });
   const left = [word('a', 'administrator', 1), word('c', 'discord', 2), word('d', 'discord', 3)];
   expect(await proofs(one)).toEqual(left);
-  await change((tx) => deleteProof(tx, one, 'd'));
+  await change((tx) => deleteProof(tx, 'fortnite', one, 'd'));
   expect(await proofs(one)).toEqual(left.slice(0, 2));
-  await change((tx) => deleteProof(tx, one, 'b'));
+  await change((tx) => deleteProof(tx, 'fortnite', one, 'b'));
   expect(await proofs(other)).toEqual([word('b', 'discord', 2)]);
+});
+
+it('proves an account in its own game, and keeps the proofs of other games', async () => {
+  const [one] = await createTwoPlayers(db);
+  await bind('fortnite', one, 'in-both');
+  await bind(secondGame, one, 'in-both');
+  const proofs = async () => [
+    (await readBound(db, 'fortnite', one))?.proof?.by,
+    (await readBound(db, secondGame, one))?.proof?.by,
+  ];
+  await db.transaction((tx) => insertProof(tx, secondGame, one, 'in-both', at));
+  expect(await proofs()).toEqual([undefined, 'administrator']);
+  await db.transaction((tx) => replaceDiscordProofs(tx, secondGame, one, ['elsewhere'], at));
+  await db.transaction((tx) => replaceDiscordProofs(tx, 'fortnite', one, [], at));
+  await db.transaction((tx) => deleteProof(tx, 'fortnite', one, 'in-both'));
+  expect(await proofs()).toEqual([undefined, 'administrator']);
+  await db.transaction((tx) => deleteProof(tx, secondGame, one, 'in-both'));
+  const left: string[] = [];
+  for await (const { game, account } of exportProofs(db, one)) left.push(`${game}: ${account}`);
+  expect(left).toEqual(['chess: elsewhere']);
 });

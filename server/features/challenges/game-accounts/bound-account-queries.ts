@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import type { GameId } from '../../../../contract/games/game.ts';
 import { isUniqueViolation, type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
 import { provisionalKey } from '../rules.ts';
@@ -15,17 +16,21 @@ interface Binding extends GameAccount {
   playerId: string;
 }
 
-const asBinding = sql`epic_account_key as key, epic_name as name, player_id`;
-
-export function findBoundAccount(db: Queryable, playerId: string): Promise<Binding | undefined> {
-  return db.row<Binding>(sql`select ${asBinding} from epic_accounts where player_id = ${playerId}`);
+export function findBoundAccount(
+  db: Queryable,
+  game: GameId,
+  playerId: string,
+): Promise<Binding | undefined> {
+  return db.row<Binding>(sql`
+    select key, name, player_id from game_accounts where game = ${game} and player_id = ${playerId}`);
 }
 
 /** The players whom the account is bound to, by its id or, while that is unknown, by its name. */
-export function getOwners(db: Queryable, account: GameAccount): Promise<Binding[]> {
+export function getOwners(db: Queryable, game: GameId, account: GameAccount): Promise<Binding[]> {
   const keys = [account.key, provisionalKey(account.name)];
   return db.rows<Binding>(sql`
-    select ${asBinding} from epic_accounts where epic_account_key = any(${keys}) order by player_id`);
+    select key, name, player_id from game_accounts
+    where game = ${game} and key = any(${keys}) order by player_id`);
 }
 
 /**
@@ -36,22 +41,22 @@ export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise
   await tx.run(sql`select from player_states where id = any(${playerIds}) order by id for update`);
 }
 
-export async function unbindAccount(tx: Tx, playerId: string): Promise<void> {
-  await tx.run(sql`delete from epic_accounts where player_id = ${playerId}`);
+export async function unbindAccount(tx: Tx, game: GameId, playerId: string): Promise<void> {
+  await tx.run(sql`delete from game_accounts where game = ${game} and player_id = ${playerId}`);
 }
 
-export function findBoundSince(
+/** The player's accounts of all games. */
+export function listBoundAccounts(
   db: Queryable,
   playerId: string,
-): Promise<{ name: string; boundAt: Date } | undefined> {
-  return db.row<{ name: string; boundAt: Date }>(
-    sql`select epic_name as name, bound_at from epic_accounts where player_id = ${playerId}`,
-  );
+): Promise<{ game: GameId; name: string; boundAt: Date }[]> {
+  return db.rows(sql`
+    select game, name, bound_at from game_accounts where player_id = ${playerId} order by game`);
 }
 
-/** Frees the account for other players, and removes its name and id from decided attempts. */
-export async function forgetGameAccount(tx: Tx, playerId: string): Promise<void> {
-  await unbindAccount(tx, playerId);
+/** Frees the player's accounts for others, and removes their names and ids from decided attempts. */
+export async function forgetGameAccounts(tx: Tx, playerId: string): Promise<void> {
+  await tx.run(sql`delete from game_accounts where player_id = ${playerId}`);
   await tx.run(sql`
     update attempts set epic_name = 'Deleted', epic_account_key = 'deleted:' || id
     where player_id = ${playerId} and completed_at is not null`);
@@ -59,16 +64,18 @@ export async function forgetGameAccount(tx: Tx, playerId: string): Promise<void>
 
 /**
  * The player's binding if `account` may be theirs. Refuses if it is bound to another player, or the player to another
- * account.
+ * account of the game.
  */
 export async function checkBinding(
   db: Queryable,
+  game: GameId,
   playerId: string,
   account: GameAccount,
 ): Promise<Binding | undefined | Refusal> {
   const keys = [account.key, provisionalKey(account.name)];
   const rows = await db.rows<Binding>(sql`
-    select ${asBinding} from epic_accounts where player_id = ${playerId} or epic_account_key = any(${keys})`);
+    select key, name, player_id from game_accounts
+    where game = ${game} and (player_id = ${playerId} or key = any(${keys}))`);
   if (rows.some((row) => row.playerId !== playerId)) return refuse('epic_account_taken');
   const own = rows[0];
   if (own && !keys.includes(own.key)) return refuse('epic_account_differs', { bound: own.name });
@@ -81,20 +88,21 @@ export async function checkBinding(
  */
 export async function bindAccount(
   tx: Tx,
+  game: GameId,
   playerId: string,
   account: GameAccount,
   at: Date,
 ): Promise<Refusal | undefined> {
-  const own = await checkBinding(tx, playerId, account);
+  const own = await checkBinding(tx, game, playerId, account);
   if (own && 'refused' in own) return own;
   if (!own) {
     await tx.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
-      values (${account.key}, ${playerId}, ${account.name}, ${at})`);
+      insert into game_accounts (game, key, player_id, name, bound_at)
+      values (${game}, ${account.key}, ${playerId}, ${account.name}, ${at})`);
   } else if (own.key !== account.key || own.name !== account.name) {
     await tx.run(sql`
-      update epic_accounts set epic_account_key = ${account.key}, epic_name = ${account.name}
-      where player_id = ${playerId}`);
+      update game_accounts set key = ${account.key}, name = ${account.name}
+      where game = ${game} and player_id = ${playerId}`);
   }
   return undefined;
 }
@@ -105,7 +113,7 @@ export const isBoundMeanwhile = (error: unknown) => isUniqueViolation(error, 'ep
 /** Whether two players ever entered with the same game account; practice counts here too. */
 export async function shareGameAccount(db: Queryable, one: string, other: string): Promise<boolean> {
   const row = await db.row(sql`
-    select from attempts a join attempts b using (epic_account_key)
+    select from attempts a join attempts b using (game, epic_account_key)
     where a.player_id = ${one} and b.player_id = ${other} limit 1`);
   return row !== undefined;
 }

@@ -18,7 +18,7 @@ async function lookUp({ isBound = false, isNetworkFull = false, answer }: Record
   const name = `Known-${playerId.slice(-6)}`;
   if (isBound) {
     await db.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values (${playerId.replaceAll('-', '')}, ${playerId}, ${name}, now())`);
   }
   const counted: string[] = [];

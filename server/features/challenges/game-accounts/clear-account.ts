@@ -57,8 +57,11 @@ const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'pl
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
 /** The bound account's id if the player typed it or its name: names change hands, ids do not. */
-async function resolveId({ playerId, epicId }: LookUp, { db }: LookUpDeps): Promise<string | undefined> {
-  const bound = await findBoundAccount(db, playerId);
+async function resolveId(
+  { playerId, game, epicId }: LookUp,
+  { db }: LookUpDeps,
+): Promise<string | undefined> {
+  const bound = await findBoundAccount(db, game, playerId);
   if (!bound || isProvisional(bound.key)) return undefined;
   const isBound = bound.key === epicId.toLowerCase() || isSameName(bound.name, epicId);
   return isBound ? bound.key : undefined;
@@ -154,6 +157,6 @@ async function readForPlayer(
 ): Promise<Cleared | Refusal> {
   const read = await readAccount({ game, epicId, knownId }, deps);
   if (isRefusal(read)) return read;
-  const binding = await checkBinding(deps.db, playerId, read.account);
+  const binding = await checkBinding(deps.db, game, playerId, read.account);
   return isRefusal(binding) ? binding : read;
 }

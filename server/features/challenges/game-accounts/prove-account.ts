@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { BoundAccount } from '../../../../contract/account-proof.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -17,14 +19,14 @@ interface ProofDeps {
   holdPlayers: HoldPlayers;
 }
 
-/** Stores which game accounts a player has linked at Discord, as of their latest sign-in there. */
+/** Stores which accounts of the game that Discord knows a player has linked there, as of their latest sign-in. */
 export async function storeShownAccounts(
   { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
   { db, holdPlayers }: ProofDeps,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await holdPlayers(tx, [playerId])).has(playerId)) return;
-    await store.replaceDiscordProofs(tx, playerId, accountIds, new Date(at));
+    await store.replaceDiscordProofs(tx, theGame.id, playerId, accountIds, new Date(at));
   });
 }
 
@@ -37,21 +39,22 @@ export function markAccountProof(
   {
     actorId,
     userId,
+    game,
     isProven,
     reason,
-  }: { actorId: string; userId: string; isProven: boolean; reason: string },
+  }: { actorId: string; userId: string; game: GameId; isProven: boolean; reason: string },
   { db, clock, authority }: ProofDeps & { authority: Authority },
 ): Promise<BoundAccount | Refusal> {
   return db.transaction<BoundAccount | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
       if (isRefusal(mayAct)) return mayAct;
-      const bound = await findBoundAccount(tx, userId);
+      const bound = await findBoundAccount(tx, game, userId);
       if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
-      const before = await store.readBound(tx, userId);
-      if (isProven) await store.insertProof(tx, userId, bound.key, clock.now());
-      else await store.deleteProof(tx, userId, bound.key);
-      const answer = await store.readBound(tx, userId);
+      const before = await store.readBound(tx, game, userId);
+      if (isProven) await store.insertProof(tx, game, userId, bound.key, clock.now());
+      else await store.deleteProof(tx, game, userId, bound.key);
+      const answer = await store.readBound(tx, game, userId);
       if (!answer) return refuse('epic_account_unprovable');
       const change = {
         action: 'user.epic-proof',

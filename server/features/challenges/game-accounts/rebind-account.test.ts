@@ -32,13 +32,13 @@ async function set(user: Player, payload: object, { token } = admin) {
 const boundTo = async ({ id }: { id: string }) =>
   (
     await challenges.test.db.row<{ name: string }>(
-      sql`select epic_name as name from epic_accounts where player_id = ${id}`,
+      sql`select name from game_accounts where player_id = ${id}`,
     )
   )?.name;
 
 async function getKey({ id }: Player): Promise<string> {
   const row = await challenges.test.db.row<{ key: string }>(
-    sql`select epic_account_key as key from epic_accounts where player_id = ${id}`,
+    sql`select key from game_accounts where player_id = ${id}`,
   );
   return row?.key ?? '';
 }
@@ -62,7 +62,8 @@ describe('the Epic account of a user', () => {
     expect((await challenges.enter(user, { epicId: 'rebind-two' })).code).toBe('epic_account_differs');
     const changed = await set(user, { epicId: 'rebind-two' });
     expect([changed.status, changed.data]).toEqual([200, { epicId: 'rebind-two', takenFrom: [] }]);
-    expect((await set(user, { epicId: 'rebind-two' })).status).toBe(200);
+    expect((await set(user, { epicId: 'rebind-two', game: 'fortnite' })).status).toBe(200);
+    expect((await set(user, { epicId: 'rebind-two', game: 'chess' })).status).toBe(400);
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).code).toBe('epic_account_differs');
     const detail = await challenges.test.call({ url: `/super-admin/users/${user.id}`, token: admin.token });
     expect(detail.json().data.user.epicId).toBe('rebind-two');
@@ -135,7 +136,7 @@ describe('the Epic account of a user', () => {
   it('replaces a provisional name with its id', async () => {
     const user = await challenges.player();
     await challenges.test.db.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values ('name:unplayed', ${user.id}, 'unplayed', now())`);
     const id = randomUUID().replaceAll('-', '');
     const solo = (await playedWith('as-played')) && challenges.accounts.get('as-played')?.solo;
@@ -151,7 +152,7 @@ describe('the Epic account of a user', () => {
     challenges.accounts.set('quick', { id, solo: challenges.accounts.get('quick')?.solo ?? null });
     const bind = (tx: Tx) =>
       tx.run(sql`
-        insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+        insert into game_accounts (key, player_id, name, bound_at)
         values (${id}, ${other.id}, 'quick', now())`);
     const refused = await meanwhile(challenges.test.db, bind, () => set(user, { epicId: 'quick' }));
     expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
@@ -161,7 +162,7 @@ describe('the Epic account of a user', () => {
     expect([await boundTo(user), await boundTo(other)]).toEqual([undefined, 'quick']);
 
     // The same where it is there when the account is to be bound, and of an owner whose name is not known.
-    await challenges.test.db.run(sql`delete from epic_accounts where player_id = ${other.id}`);
+    await challenges.test.db.run(sql`delete from game_accounts where player_id = ${other.id}`);
     const deps = {
       ...startDeps(challenges),
       people: { getContacts: async () => new Map() },
@@ -173,7 +174,8 @@ describe('the Epic account of a user', () => {
       },
     } as unknown as RebindDeps;
     let isFree = true;
-    const input = { actorId: admin.id, userId: user.id, epicId: 'quick', reason: 'x', takeFromOther: false };
+    const quick = { actorId: admin.id, userId: user.id, epicId: 'quick', reason: 'x', takeFromOther: false };
+    const input = { ...quick, game: 'fortnite' } as const;
     const ofOther = refuse('epic_account_of_other', { epicId: 'quick', name: 'another player' });
     expect(await rebindAccount(input, deps)).toEqual(ofOther);
     expect(await rebindAccount(input, deps)).toEqual(ofOther);
@@ -209,7 +211,7 @@ describe('the Epic account of a user', () => {
     expect((await set(user, { epicId: '' })).status).toBe(400);
     const guarded = await challenges.player({ role: 'SUPER_ADMIN' });
     await challenges.test.db.run(sql`
-      insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
+      insert into game_accounts (key, player_id, name, bound_at)
       values ('name:of-the-boss', ${guarded.id}, 'of-the-boss', now())`);
     expect((await set(user, { epicId: 'of-the-boss', takeFromOther: true })).code).toBe('user_outranks_you');
     expect(await boundTo(guarded)).toBe('of-the-boss');

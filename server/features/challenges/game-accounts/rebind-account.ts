@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { theGame } from '../../../../contract/games/games.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -20,6 +20,7 @@ import { type LookUpDeps, readAccount } from './clear-account.ts';
 export interface RebindInput {
   actorId: string;
   userId: string;
+  game: GameId;
   /** Null to bind none. */
   epicId: string | null;
   reason: string;
@@ -48,13 +49,13 @@ export type RebindDeps = Pick<LookUpDeps, 'db' | 'clock' | 'log' | 'games'> & {
  */
 export async function rebindAccount(input: RebindInput, deps: RebindDeps): Promise<Rebound | Refusal> {
   const { db, people, authority } = deps;
-  const { actorId, userId, epicId } = input;
+  const { actorId, userId, game, epicId } = input;
   const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
   if (isRefusal(mayAct)) return mayAct;
-  const read = epicId === null ? undefined : await readAccount({ game: theGame.id, epicId }, deps);
+  const read = epicId === null ? undefined : await readAccount({ game, epicId }, deps);
   if (isRefusal(read)) return read;
   const account = read?.account;
-  const owners = account ? await getOwners(db, account) : [];
+  const owners = account ? await getOwners(db, game, account) : [];
   const names = await people.getContacts([userId, ...owners.map(({ playerId }) => playerId)]);
   const getName = (playerId: string) => names.get(playerId)?.name ?? 'another player';
   try {
@@ -71,8 +72,8 @@ async function rebind(
   account: GameAccount | undefined,
   { authority, clock, getName }: RebindDeps & { getName: (playerId: string) => string },
 ): Promise<Rebound | Refusal> {
-  const { actorId, userId, takeFromOther } = input;
-  const owners = account ? await getOwners(tx, account) : [];
+  const { actorId, userId, game, takeFromOther } = input;
+  const owners = account ? await getOwners(tx, game, account) : [];
   const others = owners.filter(({ playerId }) => playerId !== userId);
   const [first] = others;
   if (first && !takeFromOther) {
@@ -91,7 +92,7 @@ async function rebind(
     }
   }
   for (const { playerId, name } of others) {
-    await unbindAccount(tx, playerId);
+    await unbindAccount(tx, game, playerId);
     await record(tx, input, { playerId, before: name, after: null });
   }
   const takenFrom = others.map(({ playerId }) => ({ _id: playerId, name: getName(playerId) }));
@@ -104,11 +105,11 @@ async function replace(
   account: GameAccount | undefined,
   at: Date,
 ): Promise<Refusal | undefined> {
-  const { userId } = input;
-  const before = await findBoundAccount(tx, userId);
+  const { userId, game } = input;
+  const before = await findBoundAccount(tx, game, userId);
   if (before?.key === account?.key && before?.name === account?.name) return undefined;
-  await unbindAccount(tx, userId);
-  if (account && (await bindAccount(tx, userId, account, at))) {
+  await unbindAccount(tx, game, userId);
+  if (account && (await bindAccount(tx, game, userId, account, at))) {
     // Another player's first entry with it was faster.
     return refuse('epic_account_of_other', { epicId: account.name, name: 'another player' });
   }

@@ -89,11 +89,12 @@ export function findSharedGameAccounts(db: Queryable, playerId: string): Promise
   return db.rows(sql`
     select left(encode(sha256(mine.epic_account_key::bytea), 'hex'), 8) as hash, array_agg(theirs.player_id) as player_ids
     from (
-      select distinct epic_account_key from attempts where player_id = ${playerId} and epic_account_key <> '' limit 20
+      select distinct game, epic_account_key from attempts
+      where player_id = ${playerId} and epic_account_key <> '' limit 20
     ) mine
     cross join lateral (
       select distinct player_id from attempts
-      where epic_account_key = mine.epic_account_key and player_id <> ${playerId} limit 20
+      where epic_account_key = mine.epic_account_key and game = mine.game and player_id <> ${playerId} limit 20
     ) theirs
-    group by mine.epic_account_key`);
+    group by mine.game, mine.epic_account_key`);
 }

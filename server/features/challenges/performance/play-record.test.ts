@@ -2,7 +2,13 @@
 
 import sql, { type Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import {
+  type AttemptParts,
+  allowSecondGame,
+  insertAttempt,
+  openAttemptRows,
+  secondGame,
+} from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer, createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { shareGameAccount } from '../game-accounts/bound-account-queries.ts';
 import { getMatches } from './performance-queries.ts';
@@ -114,6 +120,17 @@ describe('the signs of cheating', () => {
     for (const playerId of [player, other, other]) await add({ epicAccountKey: 'mine' }, playerId);
     for (const playerId of [player, other]) await add({ epicAccountKey: '' }, playerId);
     expect(await findSharedGameAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
+    expect(await shareGameAccount(db, player, other)).toBe(true);
+  });
+
+  it('tell accounts of different games apart', async () => {
+    await allowSecondGame(db);
+    await add({ epicAccountKey: 'mine' });
+    await add({ epicAccountKey: 'mine', game: secondGame }, other);
+    expect(await findSharedGameAccounts(db, player)).toEqual([]);
+    expect(await shareGameAccount(db, player, other)).toBe(false);
+    await add({ epicAccountKey: 'mine', game: secondGame });
+    expect(await findSharedGameAccounts(db, player)).toMatchObject([{ playerIds: [other] }]);
     expect(await shareGameAccount(db, player, other)).toBe(true);
   });
 

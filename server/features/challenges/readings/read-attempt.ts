@@ -151,7 +151,7 @@ async function learnAccountId(
     return { kind: 'fault', detail: 'HTTP 200 about another account' };
   }
   const account = { key: id, name: attempt.epicName };
-  if (isRefusal(await bindAccount(tx, attempt.playerId, account, at))) {
+  if (isRefusal(await bindAccount(tx, attempt.game, attempt.playerId, account, at))) {
     return { kind: 'fault', detail: 'the account belongs to another player' };
   }
   attempt.epicAccountKey = account.key;

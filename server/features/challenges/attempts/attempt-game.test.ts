@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { beforeAll, expect, it } from 'vitest';
+import type { GameId } from '../../../../contract/games/game.ts';
+import {
+  allowSecondGame,
+  insertAttempt,
+  insertChallenge,
+  openAttemptRows,
+  secondGame,
+} from '../../../../tests/support/attempt-rows.ts';
+import { createTwoPlayers } from '../../../../tests/support/factories.ts';
+
+const db = openAttemptRows();
+beforeAll(() => allowSecondGame(db));
+
+it("is its challenge's, which keeps it", async () => {
+  const [player] = await createTwoPlayers(db);
+  const challengeId = await insertChallenge(db, 'Mate', secondGame);
+  // As a process of the previous release enters it, which names no game.
+  await expect(insertAttempt(db, player, { challengeId })).rejects.toThrow('attempts_challenge_game');
+  const attempt = await insertAttempt(db, player, { challengeId, game: secondGame });
+  const judgeOtherwise = db.run(sql`update attempts set game = 'fortnite' where id = ${attempt}`);
+  await expect(judgeOtherwise).rejects.toThrow('attempts_challenge_game');
+  const rename = db.run(sql`update challenges set game = 'fortnite' where id = ${challengeId}`);
+  await expect(rename).rejects.toThrow('attempts_challenge_game');
+});
+
+it('has one running attempt per account, which holds up no account of another game', async () => {
+  const [one, other] = await createTwoPlayers(db);
+  const enter = (playerId: string, game: GameId) =>
+    insertAttempt(db, playerId, { status: 'PENDING', epicAccountKey: 'in-both', game });
+  await enter(one, 'fortnite');
+  await expect(enter(other, 'fortnite')).rejects.toThrow('attempts_one_active_per_epic_account');
+  await enter(other, secondGame);
+});
