@@ -9,6 +9,7 @@ export const finalReasons = {
   'conditions-met': 'SUCCESS',
   'conditions-not-met': 'FAILED',
   'made-private': 'FAILED',
+  'account-banned': 'CANCELLED',
   'no-match': 'CANCELLED',
   'started-late': 'CANCELLED',
   undecidable: 'CANCELLED',
@@ -27,9 +28,11 @@ export type FinalReason = keyof typeof finalReasons;
 export type OpenReason =
   | 'awaiting-match'
   | 'awaiting-report'
+  | 'awaiting-earlier'
   | 'confirming'
   | 'awaiting-counters'
   | 'private-once'
+  | 'banned-once'
   | 'source-fault'
   | 'source-behind';
 
@@ -65,7 +68,7 @@ export interface Workings {
   decidedBy: number | null;
 }
 
-export interface OpenVerdict {
+export interface OpenVerdict<Shown = Workings> {
   status: AttemptStatus;
   reason: OpenReason;
   isFinal: false;
@@ -73,10 +76,10 @@ export interface OpenVerdict {
   nextCheckAt: string | null;
   /** 0 is the initial reading, 1 the first of `readings`. */
   baselineReading: number;
-  workings: Workings;
+  workings: Shown;
 }
 
-export interface FinalVerdict {
+export interface FinalVerdict<Shown = Workings> {
   status: 'SUCCESS' | 'FAILED' | 'CANCELLED';
   reason: FinalReason;
   isFinal: true;
@@ -84,7 +87,9 @@ export interface FinalVerdict {
   /** The numbers of the compared readings. */
   baselineReading: number;
   decidedByReading: number;
-  workings: Workings;
+  workings: Shown;
 }
 
-export type Verdict = OpenVerdict | FinalVerdict;
+/** @typeParam Shown which facts led to it, by the kind of proof */
+export type VerdictOf<Shown> = OpenVerdict<Shown> | FinalVerdict<Shown>;
+export type Verdict = VerdictOf<Workings>;

@@ -7,14 +7,17 @@ import { type AttemptReason, isAttemptReason, reasonText, toSettlement } from '.
 const reasons: Record<AttemptReason, true> = {
   'awaiting-match': true,
   'awaiting-report': true,
+  'awaiting-earlier': true,
   confirming: true,
   'awaiting-counters': true,
   'private-once': true,
+  'banned-once': true,
   'source-fault': true,
   'source-behind': true,
   'conditions-met': true,
   'conditions-not-met': true,
   'made-private': true,
+  'account-banned': true,
   'no-match': true,
   'started-late': true,
   undecidable: true,
@@ -45,7 +48,7 @@ it('addresses the player directly, and describes the player to everyone else', (
 it('describes practice the same way to everyone, without moved coins', () => {
   const ofPractice = { ...amounts, isPractice: true };
   const final = Object.keys(finalReasons) as FinalReason[];
-  for (const reason of [...final, 'voided', 'private-once'] as const) {
+  for (const reason of [...final, 'voided', 'private-once', 'banned-once'] as const) {
     const text = reasonText(reason, ofPractice);
     expect(text).toMatch(/^[A-Z].{30,}\.$/);
     expect(text).not.toMatch(/\byou|\{|went back|fee of/i);
@@ -78,6 +81,7 @@ it.each<[FinalReason, number, number, number]>([
   ['no-match', 0, 50, 5],
   ['started-late', 0, 50, 5],
   ['undecidable', 0, 50, 5],
+  ['account-banned', 0, 50, 5],
   ['counters-missing', 0, 55, 0],
   ['source-reset', 0, 55, 0],
   ['source-down', 0, 55, 0],

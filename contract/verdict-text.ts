@@ -35,6 +35,7 @@ export function toSettlement(
     case 'no-match':
     case 'started-late':
     case 'undecidable':
+    case 'account-banned':
       return { rewardGC: 0, refundGC: fee - processingFeeGC, processingFeeGC };
     case 'counters-missing':
     case 'source-reset':
@@ -46,17 +47,23 @@ export function toSettlement(
 const texts: Record<AttemptReason, string> = {
   'awaiting-match': 'We haven’t seen a finished match yet.',
   'awaiting-report': 'We haven’t seen a match yet. Game stats can lag by up to an hour, so we keep checking.',
+  'awaiting-earlier':
+    'We saw a match. We decide once no earlier one can still appear: at most an hour after it began.',
   confirming:
     'We saw a match, but its stats don’t meet the conditions yet. They may arrive in parts, so we check once more.',
   'awaiting-counters':
     'We saw a match, but its length or its time is still missing. We keep checking until it arrives.',
   'private-once': 'Your game stats are private. Make them public again, or you lose the entry fee.',
+  'banned-once':
+    'The game’s publisher has banned your account. If the ban lasts, the challenge ends without a reward.',
   'source-fault': 'We can’t read the game stats right now. We keep trying.',
   'source-behind': 'The game stats show less than before, so we don’t decide on them. We keep checking.',
   'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
   'conditions-not-met': 'Your match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':
     'Your game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
+  'account-banned':
+    'The game’s publisher banned your account during the challenge, so no match can count. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'no-match':
     'Your stats show no match in time. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
@@ -78,10 +85,14 @@ const texts: Record<AttemptReason, string> = {
 const textsForOthers: Partial<Record<AttemptReason, string>> = {
   'private-once':
     'The player’s game stats are private. Unless they become public again, the player loses the entry fee.',
+  'banned-once':
+    'The game’s publisher has banned the player’s account. If the ban lasts, the challenge ends without a reward.',
   'conditions-met': 'The match met the conditions. The player earned {reward} GC.',
   'conditions-not-met': 'The match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':
     'The player’s game stats were made private during the challenge. As the terms say, we keep the entry fee of {fee} GC. The challenge gives no XP, because it doesn’t count as finished.',
+  'account-banned':
+    'The game’s publisher banned the account during the challenge, so no match can count. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'no-match':
     'The player’s stats show no match in time. They got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'started-late':
@@ -108,6 +119,8 @@ const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'conditions-not-met': 'The match didn’t meet the conditions. Practice is free, so nothing is lost.',
   'made-private':
     'The game stats were made private, so practice is over. In a real challenge, that costs the entry fee.',
+  'banned-once': 'The game’s publisher has banned the account. If the ban lasts, practice ends.',
+  'account-banned': `The game’s publisher banned the account. ${again}`,
   'no-match': `The stats show no match in time. ${again}`,
   'started-late': `The match started too late. ${again}`,
   undecidable: `Several matches arrived together, so we can’t tell which one met the conditions. ${again}`,

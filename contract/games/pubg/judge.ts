@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { ChallengeRules } from '../../challenges.ts';
+import type { Conditions } from '../../verdict-match.ts';
+import { judgeRecords } from '../../verdict-records.ts';
+import { clockMs, type RecordsEvidence, type RecordsVerdict } from '../../verdict-records-terms.ts';
+import { isPlayedAs, toRecordedMatch } from './matches.ts';
+import type { MatchesReading, MatchTerms } from './schemas.ts';
+
+/** The publisher could not be asked, or gave no answer that can be used. */
+interface FaultReading {
+  kind: 'fault';
+  takenAt: string;
+}
+
+export interface MatchesInput {
+  /** Times are ISO strings. */
+  startedAt: string;
+  now: string;
+  initial: MatchesReading;
+  /** Without the initial one, oldest first. */
+  readings: readonly (MatchesReading | FaultReading)[];
+  conditions: Conditions;
+  terms: MatchTerms;
+  rules: ChallengeRules;
+}
+
+/**
+ * Decides an attempt from the publisher's records of matches, the same in server and browser. Never throws on any reading
+ * under the schema.
+ */
+export function judgeMatchRecords({ initial, readings, terms, ...input }: MatchesInput): RecordsVerdict {
+  const before = new Set(initial.seen);
+  return judgeRecords({
+    ...input,
+    readings: readings.map((reading) =>
+      reading.kind === 'fault' ? reading : toEvidence(reading, before, terms, input.rules),
+    ),
+  });
+}
+
+function toEvidence(
+  { takenAt, isBanned, seen, matches, gone }: MatchesReading,
+  before: ReadonlySet<string>,
+  terms: MatchTerms,
+  rules: ChallengeRules,
+): RecordsEvidence {
+  const knownAt = Date.parse(takenAt) + clockMs(rules);
+  const known = new Set([...before, ...matches.map(({ id }) => id), ...gone]);
+  return {
+    kind: 'matches',
+    takenAt,
+    isBanned,
+    matches: matches
+      .filter((record) => !before.has(record.id) && isPlayedAs(record, terms))
+      .map((record) => toRecordedMatch(record, terms, knownAt)),
+    gone: gone.filter((id) => !before.has(id)),
+    unread: seen.filter((id) => !known.has(id)),
+  };
+}
