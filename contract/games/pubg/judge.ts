@@ -31,22 +31,35 @@ export interface MatchesInput {
  */
 export function judgeMatchRecords({ initial, readings, terms, ...input }: MatchesInput): RecordsVerdict {
   const before = new Set(initial.seen);
+  // A match that was listed once stays to be read, and one that was read is known, whatever a later reading lists.
+  const toRead = new Set<string>();
+  const known = new Set(before);
   return judgeRecords({
     ...input,
-    readings: readings.map((reading) =>
-      reading.kind === 'fault' ? reading : toEvidence(reading, before, terms, input.rules),
-    ),
+    readings: readings.map((reading) => {
+      if (reading.kind === 'fault') return reading;
+      for (const id of [...reading.matches.map((match) => match.id), ...reading.gone]) known.add(id);
+      for (const id of reading.seen) toRead.add(id);
+      return toEvidence(reading, {
+        before,
+        unread: [...toRead].filter((id) => !known.has(id)),
+        terms,
+        rules: input.rules,
+      });
+    }),
   });
 }
 
 function toEvidence(
-  { takenAt, isBanned, seen, matches, gone }: MatchesReading,
-  before: ReadonlySet<string>,
-  terms: MatchTerms,
-  rules: ChallengeRules,
+  { takenAt, isBanned, matches, gone }: MatchesReading,
+  {
+    before,
+    unread,
+    terms,
+    rules,
+  }: { before: ReadonlySet<string>; unread: string[]; terms: MatchTerms; rules: ChallengeRules },
 ): RecordsEvidence {
   const knownAt = Date.parse(takenAt) + clockMs(rules);
-  const known = new Set([...before, ...matches.map(({ id }) => id), ...gone]);
   return {
     kind: 'matches',
     takenAt,
@@ -55,6 +68,6 @@ function toEvidence(
       .filter((record) => !before.has(record.id) && isPlayedAs(record, terms))
       .map((record) => toRecordedMatch(record, terms, knownAt)),
     gone: gone.filter((id) => !before.has(id)),
-    unread: seen.filter((id) => !known.has(id)),
+    unread,
   };
 }

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** What the rules promise about a history, told from what truly happened. Shares nothing with the judge. */
+import type { RecordsVerdict } from '../../../verdict-records-terms.ts';
+import { toSettlement } from '../../../verdict-text.ts';
+import { type History, minute, second, type TrueMatch } from './history.ts';
+
+/** Our clock and the publisher's, and whole seconds: nothing is promised about a match that begins so close to a limit. */
+const doubtMs = 11 * second;
+const startWithin = 40 * minute;
+
+const isSurelyIn = ({ start }: TrueMatch, entry: number) =>
+  start >= entry + doubtMs && start <= entry + startWithin - doubtMs;
+
+function isDoubtful({ start }: TrueMatch, entry: number): boolean {
+  const isNear = (limit: number) => Math.abs(start - limit) < doubtMs;
+  return isNear(entry) || isNear(entry + startWithin);
+}
+
+function countedKills({ people, bots }: TrueMatch, { terms }: History): number {
+  return people + (terms.countsBots ? bots : 0);
+}
+
+function isWon(match: TrueMatch, history: History): boolean {
+  return match.place <= history.requiredPlacement && countedKills(match, history) >= history.requiredKills;
+}
+
+/** What the whole history has to end with, where every fact can be proved; otherwise undefined. */
+function dueReason(history: History): string | undefined {
+  const { entry, matches, readings } = history;
+  const isReadWell = readings.every(
+    (reading) => reading.kind === 'matches' && !reading.isBanned && isReadWhole(reading),
+  );
+  const counting = matches.filter(({ counts }) => counts);
+  const isProvable = counting.every(
+    (match) =>
+      !isDoubtful(match, entry) &&
+      (match.telling === 'right' || match.telemetryFrom <= entry + 100 * minute) &&
+      (history.terms.countsBots || match.telemetryFrom <= entry + 100 * minute),
+  );
+  if (!isReadWell || !isProvable || matches.some(({ isGone }) => isGone)) return undefined;
+  const inTime = counting.filter((match) => isSurelyIn(match, entry)).sort((a, b) => a.start - b.start);
+  const [first] = inTime;
+  if (first) return isWon(first, history) ? 'conditions-met' : 'conditions-not-met';
+  const isLateKnown = counting.some(
+    ({ start, listed }) =>
+      start > entry + startWithin && listed <= Date.parse(firstAfter(history, 100)?.takenAt ?? ''),
+  );
+  return isLateKnown ? 'started-late' : 'no-match';
+}
+
+type Reading = History['readings'][number];
+
+function isReadWhole(reading: Extract<Reading, { kind: 'matches' }>): boolean {
+  return reading.matches.length + reading.gone.length === reading.seen.length;
+}
+
+function firstAfter({ entry, readings }: History, minutes: number): Reading | undefined {
+  return readings.find(({ takenAt }) => Date.parse(takenAt) >= entry + minutes * minute);
+}
+
+/** What may be the reason of an end without a win or a loss. */
+function isExplained(reason: string, { matches, readings, terms }: History): boolean {
+  const times = (test: (reading: Reading) => boolean) =>
+    readings.filter(test).map(({ takenAt }) => Date.parse(takenAt));
+  const span = (all: number[]) => (all.at(-1) ?? 0) - (all[0] ?? 0);
+  switch (reason) {
+    case 'counters-missing':
+      return (
+        matches.some(({ telling, isGone }) => telling !== 'right' || isGone) ||
+        (!terms.countsBots && matches.some(({ telemetryFrom }) => !Number.isFinite(telemetryFrom)))
+      );
+    case 'account-banned':
+      return span(times((reading) => reading.kind === 'matches' && reading.isBanned)) >= 10 * minute;
+    case 'source-down':
+      return span(times((reading) => reading.kind === 'fault' || !isReadWhole(reading))) >= 360 * minute;
+    default:
+      return reason === 'no-match' || reason === 'started-late';
+  }
+}
+
+const fee = 50;
+const reward = 120;
+const refunds: Record<string, number> = {
+  SUCCESS: 0,
+  FAILED: 0,
+  'no-match': 45,
+  'started-late': 45,
+  'account-banned': 45,
+  'counters-missing': 50,
+  'source-down': 50,
+};
+
+/** @returns what is wrong with the verdict on the whole history; undefined: nothing */
+export function findFault(history: History, verdict: RecordsVerdict): string | undefined {
+  const due = dueReason(history);
+  if (!verdict.isFinal) return isDecidable(history) ? `still open: ${verdict.reason}` : undefined;
+  const { reason, status } = verdict;
+  if (due !== undefined && reason !== due) return `${reason}, but due is ${due}`;
+  const settled = toSettlement(reason, { fee, reward }, { processingFeePercent: 10 });
+  if (settled.refundGC !== refunds[status === 'CANCELLED' ? reason : status])
+    return `${reason} refunds ${settled.refundGC}`;
+  if (settled.rewardGC !== (status === 'SUCCESS' ? reward : 0)) return `${reason} pays ${settled.rewardGC}`;
+  if (status === 'CANCELLED') return isExplained(reason, history) ? undefined : `${reason} without a cause`;
+  return findWrongMatch(history, verdict);
+}
+
+/** Whether some reading of everything comes late enough to decide whatever happened. */
+function isDecidable({ entry, readings }: History): boolean {
+  return readings.some(
+    (reading) =>
+      reading.kind === 'matches' &&
+      !reading.isBanned &&
+      isReadWhole(reading) &&
+      Date.parse(reading.takenAt) >= entry + 100 * minute,
+  );
+}
+
+function findWrongMatch(history: History, verdict: RecordsVerdict & { isFinal: true }): string | undefined {
+  const { entry, matches, readings } = history;
+  const match = matches.find(({ id }) => id === verdict.workings.match);
+  if (!match) return `${verdict.status} without a match`;
+  if (!match.counts) return 'counts a match of another kind';
+  if (match.start < entry) return `counts a match that began ${entry - match.start} ms before entry`;
+  if (match.start > entry + startWithin + doubtMs) return 'counts a match that began too late';
+  if (isWon(match, history) !== (verdict.status === 'SUCCESS')) return `${verdict.status} by the wrong numbers`;
+  const earlier = matches.find(
+    (other) => other.counts && isSurelyIn(other, entry) && other.start < match.start - 2 * second,
+  );
+  if (earlier) return 'counts a later match than the first';
+  const decider = readings[verdict.decidedByReading - 1];
+  return decider?.kind === 'matches' && !decider.isBanned ? undefined : 'decided while banned or by a fault';
+}
