@@ -93,7 +93,8 @@ export function makeHistory(seed: number): History {
   const ahead = chance.pick([0, 0, 1, -1]) * chance.between(0, 4.9 * second);
   const isTroubled = chance.isHit(0.3);
   const matches: TrueMatch[] = [];
-  let start = entry + chance.between(-50, 25) * minute;
+  let start =
+    entry + (chance.isHit(0.1) ? chance.between(-8, 15) * second : chance.between(-50, 25) * minute);
   for (let count = chance.whole(0, 4); count > 0; count--) {
     const match = makeMatch(chance, { start, terms, ahead, isTroubled, id: `match-${seed}-${count}` });
     matches.push(match);

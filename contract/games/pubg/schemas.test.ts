@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, it } from 'vitest';
+import { pubg } from '../pubg.ts';
+import { readAccount } from './account.ts';
+import { schemas } from './schemas.ts';
+
+const id = `account.${'0123456789abcdef'.repeat(2)}`;
+
+describe('an account', () => {
+  it.each([
+    ['steam/Player01', { platform: 'steam', name: 'Player01' }],
+    ['xbox/Two Words', { platform: 'xbox', name: 'Two Words' }],
+    [`psn/${id}`, { platform: 'psn', id }],
+  ])('is read from %s', (text, account) => {
+    expect(schemas.account.parse(` ${text}\u200b`)).toBe(text);
+    expect(readAccount(text)).toEqual(account);
+  });
+
+  it.each(['Player01', 'stadia/Player01', 'steam/', '', ' '])('needs a platform and a name: "%s"', (text) => {
+    expect(schemas.account.safeParse(text).error?.issues[0]?.message).toBe(pubg.account.missing);
+  });
+
+  it('cannot name several accounts', () => {
+    expect(schemas.account.safeParse('steam/Player01,Player02').error?.issues[0]?.message).toContain(
+      'characters',
+    );
+  });
+
+  it('is told from a name by its lasting id', () => {
+    expect([`steam/${id}`, id, 'steam/Player01'].map(pubg.account.isId)).toEqual([true, true, false]);
+  });
+});
