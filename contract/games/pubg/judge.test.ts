@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, it } from 'vitest';
+import type { MatchesInput } from './judge.ts';
+import type { MatchTerms } from './schemas.ts';
+import { banned, decide, fault, iso, lost, played, shown } from './testing/timeline.ts';
+
+type Row = [
+  line: string,
+  readings: MatchesInput['readings'],
+  status: string,
+  reason: string,
+  options?: Partial<MatchTerms> & { now?: number; before?: string[] },
+];
+
+const won = played('won', 5);
+const unproven = played('unproven', 5, { storedAt: null });
+
+const table: Record<string, Row[]> = {
+  'time alone': [
+    ['is pending at first', [], 'PENDING', 'awaiting-match'],
+    ['is pending until five minutes', [shown(4)], 'PENDING', 'awaiting-match', { now: 4.99 }],
+    ['is in progress from five minutes on', [shown(4)], 'IN_PROGRESS', 'awaiting-match', { now: 5 }],
+    ['is rechecked from forty minutes on', [shown(39)], 'WAITING_RECHECK', 'awaiting-report', { now: 40 }],
+    ['decides nothing without a reading', [shown(99)], 'WAITING_RECHECK', 'awaiting-report', { now: 500 }],
+    ['cancels at a reading after 100 minutes', [shown(100)], 'CANCELLED', 'no-match'],
+    ['does not cancel at a fault', [fault(100)], 'WAITING_RECHECK', 'source-fault'],
+  ],
+  'the first match': [
+    ['waits for earlier ones', [shown(28, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
+    ['waits until an hour after its start', [shown(65, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
+    ['succeeds then', [shown(28, [won]), shown(65.1, [won])], 'SUCCESS', 'conditions-met'],
+    ['succeeds though a later reading lists less', [shown(28, [won]), shown(66)], 'SUCCESS', 'conditions-met'],
+    ['fails by its place', [shown(66, [played('a', 5, { place: 11 })])], 'FAILED', 'conditions-not-met'],
+    ['fails by its kills', [shown(66, [played('a', 5, { kills: 4 })])], 'FAILED', 'conditions-not-met'],
+    [
+      'is the first by its start, not by when it appeared',
+      [shown(30, [played('b', 8)]), shown(70, [played('b', 8), played('a', 6, lost)])],
+      'FAILED',
+      'conditions-not-met',
+    ],
+    [
+      'is not changed by later ones',
+      [shown(66, [played('a', 5, lost), played('b', 9)])],
+      'FAILED',
+      'conditions-not-met',
+    ],
+    ['is none that was listed at entry', [shown(66, [won])], 'IN_PROGRESS', 'awaiting-match', { before: ['won'], now: 39 }],
+  ],
+  'the start': [
+    ['before entry does not count', [shown(100, [played('a', -0.1)])], 'CANCELLED', 'no-match'],
+    ['at entry does not count, as clocks differ', [shown(100, [played('a', 0.05)])], 'CANCELLED', 'no-match'],
+    ['shortly after entry counts', [shown(100, [played('a', 0.1)])], 'SUCCESS', 'conditions-met'],
+    ['after forty minutes counts', [shown(100, [played('a', 40)])], 'SUCCESS', 'conditions-met'],
+    ['later is too late', [shown(100, [played('a', 40.1)])], 'CANCELLED', 'started-late'],
+    ['later is not decided early', [shown(99, [played('a', 40.1)])], 'WAITING_RECHECK', 'awaiting-report'],
+    [
+      'of an old match leaves the next one to count',
+      [shown(100, [played('a', -3, lost), played('b', 12)])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+  ],
+  'a start that is not proven': [
+    ['waits for telemetry', [shown(66, [unproven])], 'WAITING_RECHECK', 'awaiting-counters'],
+    [
+      'counts by telemetry',
+      [shown(30, [unproven]), shown(70, [{ ...unproven, startedAt: iso(5.5) }])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'does not count where telemetry puts it before entry',
+      [shown(100, [{ ...unproven, startedAt: iso(-1) }])],
+      'CANCELLED',
+      'no-match',
+    ],
+    ['returns the whole fee in the end', [shown(100, [unproven])], 'CANCELLED', 'counters-missing'],
+    [
+      'does not hide a match that certainly began earlier',
+      [shown(100, [played('a', 3), played('b', 39, { storedAt: null })])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'hides a match that may have begun later',
+      [shown(100, [played('a', 30), played('b', 12, { storedAt: null })])],
+      'CANCELLED',
+      'counters-missing',
+    ],
+    [
+      'does not matter for a match stored before entry',
+      [shown(100, [played('a', -1, { storedAt: null })])],
+      'CANCELLED',
+      'no-match',
+    ],
+    [
+      'does not matter in another mode',
+      [shown(100, [played('a', 5, { storedAt: null, mode: 'squad' })])],
+      'CANCELLED',
+      'no-match',
+    ],
+  ],
+  'other matches': [
+    ...(
+      [
+        ['custom', { isCustom: true }],
+        ['arcade', { type: 'arcade' }],
+        ['event', { type: 'event' }],
+        ['training', { type: 'training' }],
+        ['AI', { type: 'airoyale' }],
+        ['Duo', { mode: 'duo' }],
+      ] as const
+    ).map(([name, change]): Row => [
+      `of the kind ${name} never count`,
+      [shown(100, [played('a', 5, change)])],
+      'CANCELLED',
+      'no-match',
+    ]),
+    [
+      'of the kind ranked count',
+      [shown(100, [played('a', 5, { type: 'competitive', mode: 'solo-fpp' })])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'count in the mode of the challenge',
+      [shown(100, [played('a', 5, { mode: 'squad-fpp' })])],
+      'SUCCESS',
+      'conditions-met',
+      { mode: 'squad' },
+    ],
+  ],
+  bots: [
+    [
+      'do not matter where other kills are enough',
+      [shown(100, [played('a', 5, { kills: 9 })])],
+      'SUCCESS',
+      'conditions-met',
+      { countsBots: false },
+    ],
+    [
+      'leave it open whom a player killed',
+      [shown(99, [won])],
+      'WAITING_RECHECK',
+      'awaiting-counters',
+      { countsBots: false },
+    ],
+    [
+      'are left out by telemetry',
+      [shown(30, [won]), shown(99, [{ ...won, botKills: 1 }])],
+      'SUCCESS',
+      'conditions-met',
+      { countsBots: false },
+    ],
+    [
+      'can be what was missing',
+      [shown(99, [{ ...won, botKills: 2 }])],
+      'FAILED',
+      'conditions-not-met',
+      { countsBots: false },
+    ],
+    [
+      'return the whole fee where it stays open',
+      [shown(100, [won])],
+      'CANCELLED',
+      'counters-missing',
+      { countsBots: false },
+    ],
+  ],
+  'records that are missing': [
+    [
+      'may be the first match',
+      [shown(66, [won], { seen: ['won', 'other'] })],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
+    [
+      'are not forgotten when they are not listed',
+      [shown(28, [won], { seen: ['won', 'other'] }), shown(66, [won])],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
+    [
+      'no longer matter once they were read',
+      [shown(66, [won], { seen: ['won', 'other'] }), shown(67, [won, played('other', 50)])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'cancel the attempt after six hours',
+      [shown(66, [], { seen: ['a'] }), shown(426, [], { seen: ['a'] })],
+      'CANCELLED',
+      'source-down',
+    ],
+    [
+      'that expired return the whole fee',
+      [shown(100, [won], { seen: ['won', 'other'], gone: ['other'] })],
+      'CANCELLED',
+      'counters-missing',
+    ],
+    [
+      'that contradict each other decide nothing',
+      [shown(28, [won]), shown(66, [{ ...won, place: 1 }])],
+      'WAITING_RECHECK',
+      'source-behind',
+    ],
+    [
+      'that contradict each other return the whole fee',
+      [shown(28, [won]), shown(100, [{ ...won, createdAt: iso(6), storedAt: iso(30) }])],
+      'CANCELLED',
+      'source-reset',
+    ],
+  ],
+  'a ban': [
+    ['decides nothing when seen once', [banned(66, [won])], 'WAITING_RECHECK', 'banned-once'],
+    ['ends the attempt after ten minutes', [banned(66, [won]), banned(76, [won])], 'CANCELLED', 'account-banned'],
+    [
+      'that was lifted lets the match count',
+      [banned(66, [won]), shown(75, [won])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'starts over once it was lifted',
+      [banned(6), shown(10), banned(16)],
+      'IN_PROGRESS',
+      'banned-once',
+    ],
+  ],
+  'a failing source': [
+    ['is asked again', [fault(1)], 'PENDING', 'source-fault'],
+    ['cancels the attempt after six hours', [fault(1), fault(200), fault(361)], 'CANCELLED', 'source-down'],
+    ['lets the next answer decide', [fault(1), shown(300, [won])], 'SUCCESS', 'conditions-met'],
+    ['starts over after an answer', [fault(1), shown(90), fault(361)], 'WAITING_RECHECK', 'source-fault'],
+  ],
+};
+
+for (const [topic, rows] of Object.entries(table)) {
+  describe(topic, () => {
+    it.each(rows)('%s', (_line, readings, status, reason, options) => {
+      expect(decide(readings, options)).toMatchObject({ status, reason });
+    });
+  });
+}
+
+it('tells which matches led to the result', () => {
+  const matches = [played('old', -3), won, played('late', 41)];
+  expect(decide([shown(10, [played('old', -3)]), shown(30, [played('old', -3), won]), shown(66, matches)])).toEqual({
+    status: 'SUCCESS',
+    reason: 'conditions-met',
+    isFinal: true,
+    nextCheckAt: null,
+    baselineReading: 0,
+    decidedByReading: 3,
+    workings: {
+      match: 'won',
+      matchStartedAt: iso(5),
+      finalFrom: iso(65 + 5 / 60),
+      old: ['old'],
+      late: ['late'],
+      unclear: [],
+      firstSeenIn: 1,
+      decidedBy: 2,
+    },
+  });
+});
+
+it('reports when the next reading matters', () => {
+  expect(decide([], { now: 1 }).nextCheckAt).toBe(iso(5));
+  expect(decide([shown(41, [won])]).nextCheckAt).toBe(iso(65 + 5 / 60));
+  expect(decide([banned(41)]).nextCheckAt).toBe(iso(51));
+  expect(decide([fault(101)]).nextCheckAt).toBe(iso(461));
+  expect(decide([shown(50)], { now: 100 }).nextCheckAt).toBeNull();
+});
+
+it('does not go back to pending once a match was seen', () => {
+  const seen = shown(1, [played('a', 0.5, { durationSeconds: 20, storedAt: null })]);
+  const older = shown(2, [{ ...played('a', 0.5, { durationSeconds: 20, storedAt: null }), startedAt: iso(-1) }]);
+  expect(decide([seen]).status).toBe('WAITING_RECHECK');
+  expect(decide([seen, older]).status).toBe('IN_PROGRESS');
+});
