@@ -6,20 +6,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
 import { countRequest } from './budget-metrics.ts';
-import {
-  addKeys,
-  blockKeys,
-  clearRefusals,
-  isBlocked,
-  isResting,
-  type KeyBudget,
-  readKeyStates,
-  reserveSlot,
-  type Shares,
-  type Slot,
-  type SlotUse,
-  slotSpacingMs,
-} from './source-budget-store.ts';
+import { createSlots } from './slots.ts';
+import { isResting, type KeyBudget, readKeyStates, type Shares, type SlotUse } from './source-budget-store.ts';
 
 export type AccountReference = { id: string } | { name: string };
 
@@ -83,21 +71,9 @@ export interface StatsSourceOptions extends StatsAccess {
 }
 
 /** Identifies a key's budget; the key itself stays out of the database. */
-function toKeyId(key: string): string {
+export function toKeyId(key: string): string {
   return createHash('sha256').update(`game-stats ${key}`).digest('hex').slice(0, 16);
 }
-
-/** Runs its work one after the other, in the order of the calls. */
-function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const mine = last.then(work, work);
-    last = mine;
-    return mine;
-  };
-}
-
-const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
 export function createStatsSource({
   game,
@@ -115,42 +91,7 @@ export function createStatsSource({
   const clients = new Map<string, GameClient>(
     keys.map(({ key }) => [toKeyId(key), createClient({ ...options, apiKey: key })]),
   );
-  // Only the next slot is ever reserved: reserving further ahead would take slots from the other use, and requests would
-  // still go out after the source has said to stop.
-  const aheadMs = Math.max(...budgets.map(slotSpacingMs));
-  let adding: Promise<void> | undefined;
-  const addOnce = () => {
-    adding ??= addKeys(db, budgets).catch((error) => {
-      adding = undefined;
-      throw error;
-    });
-    return adding;
-  };
-
-  async function waitForSlot(use: SlotUse, until: number): Promise<Slot> {
-    for (;;) {
-      const left = until - performance.now();
-      if (left < 0) return { isReserved: false, retryInMs: Math.ceil(aheadMs) };
-      const slot = await reserveSlot(db, budgets, shares, use, Math.min(aheadMs, left));
-      if (slot.isReserved) {
-        if (slot.waitMs === 0) return slot;
-        await sleep(slot.waitMs);
-        if (!(await isBlocked(db, slot.keyId))) return slot;
-      } else if (slot.retryInMs > left) return slot;
-      else await sleep(slot.retryInMs - aheadMs);
-    }
-  }
-
-  const entriesInTurn = inTurn();
-  const readingsInTurn = inTurn();
-  const slotFor = {
-    entry(maxWaitMs: number) {
-      const until = performance.now() + maxWaitMs;
-      return entriesInTurn(() => waitForSlot('entry', until));
-    },
-    background: (maxWaitMs: number) =>
-      readingsInTurn(() => waitForSlot('background', performance.now() + maxWaitMs)),
-  };
+  const slots = createSlots(db, budgets, shares);
   return {
     async freeRate() {
       const states = await readKeyStates(db, allIds);
@@ -159,18 +100,13 @@ export function createStatsSource({
     },
     budgets,
     async read(account, use, maxWaitMs) {
-      await addOnce();
-      const slot = await slotFor[use](maxWaitMs);
+      const slot = await slots.take(use, maxWaitMs);
       if (!slot.isReserved) return { kind: 'busy', retryInMs: slot.retryInMs };
       const { keyId } = slot;
       const stats = clients.get(keyId) as GameClient;
       countRequest(game, keyId, use);
       const answer = await ('id' in account ? stats.readById(account.id) : stats.readByName(account.name));
-      // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.
-      if (answer.kind === 'rate-limited') await blockKeys(db, [keyId], answer.until);
-      else if (answer.kind === 'fault' && answer.isKeyRefused) await blockKeys(db, [keyId], null);
-      else if (answer.kind === 'fault' && answer.until) await blockKeys(db, allIds, answer.until);
-      else if (answer.kind !== 'fault') await clearRefusals(db, keyId);
+      await slots.obey(keyId, answer);
       return answer;
     },
   };

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { lineOfText } from '../../../../contract/endpoint.ts';
 import type { GameStats, StatsAnswer } from '../answer.ts';
+import { parseJson, quoted, readWait, type WaitHeaders } from '../http-answer.ts';
 
 /** Lifetime Solo counters, all inputs merged, of a player who has never played Solo. */
 export const zeroStats: GameStats = {
@@ -55,48 +56,6 @@ const bad = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ data: z.object({ error: z.string() }) }).transform(({ data }) => data.error),
 ]);
-
-/** The source's error text, as a short detail that the database can store. */
-function quoted(error: string): string {
-  return error
-    .replaceAll(/\p{Cc}+/gu, ' ')
-    .slice(0, 120)
-    .toWellFormed();
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Headers that say when the source accepts requests again. */
-export interface WaitHeaders {
-  /** `X-Ratelimit-Reset`: ISO-8601 in the recorded answers; the usual seconds since 1970 are accepted too. */
-  reset: string | null;
-  /** `Retry-After`: seconds from now, or an HTTP date (RFC 9110, section 10.2.3). */
-  retryAfter: string | null;
-}
-
-const maxRetryAfterMs = 24 * 60 * 60_000;
-
-/** The later of the given times; null if none can be parsed. */
-function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
-  const isSeconds = /^\d+$/.test(retryAfter ?? '');
-  const waitMs = isSeconds ? Math.min(Number(retryAfter) * 1000, maxRetryAfterMs) : Number.NaN;
-  const named = [
-    /^\d{9,11}$/.test(reset ?? '') ? Number(reset) * 1000 : Date.parse(reset ?? ''),
-    isSeconds
-      ? Date.now() + waitMs
-      : /[a-z]/i.test(retryAfter ?? '')
-        ? Date.parse(retryAfter ?? '')
-        : Number.NaN,
-  ].filter(Number.isFinite);
-  // A time long past is as good as 1970: a database may not accept times before our era.
-  return named.length > 0 ? new Date(Math.max(0, ...named)) : null;
-}
 
 /** What the words of an error mean: two different facts share status 404, and a proxy's 403 says nothing about a player. */
 const meanings = [

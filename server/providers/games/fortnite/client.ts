@@ -2,6 +2,7 @@
 
 import { askOutside } from '../../../platform/outside-call.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from '../answer.ts';
+import { readBody, toFailure, waitHeaders } from '../http-answer.ts';
 import { interpretAnswer } from './answer.ts';
 
 declare module '../../../platform/outside-call.ts' {
@@ -11,26 +12,6 @@ declare module '../../../platform/outside-call.ts' {
 }
 
 const longestBodyBytes = 512 * 1024;
-
-/** The body, or undefined if it is longer than any real answer. */
-async function readBody(response: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.byteLength;
-    if (length > longestBodyBytes) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
-
-function toFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer';
-  if (error.name === 'TimeoutError') return 'no answer in time';
-  const { cause } = error;
-  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? ` (${cause.code})` : '';
-  return `connection failed${code}`;
-}
 
 /** The game statistics of fortnite-api.com. Names are display names at Epic Games. */
 export function createFortniteClient({
@@ -58,13 +39,10 @@ export function createFortniteClient({
   async function read(address: string): Promise<StatsAnswer> {
     try {
       const response = await ask(address);
-      const body = await readBody(response);
+      const body = await readBody(response, longestBodyBytes);
       if (body === undefined)
         return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };
-      const answer = interpretAnswer(response.status, body, {
-        reset: response.headers.get('x-ratelimit-reset'),
-        retryAfter: response.headers.get('retry-after'),
-      });
+      const answer = interpretAnswer(response.status, body, waitHeaders(response));
       if (answer.kind !== 'fault' || apiKey === '') return answer;
       return { ...answer, detail: answer.detail.replaceAll(apiKey, '[key]') };
     } catch (error) {

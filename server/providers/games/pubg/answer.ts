@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { z } from 'zod';
+import { lineOfText } from '../../../../contract/endpoint.ts';
+import { accountId } from '../../../../contract/games/pubg/account.ts';
+import { parseJson, quoted, readWait, type WaitHeaders } from '../http-answer.ts';
+
+/** An account as the publisher shows it to everybody. */
+export interface PubgPlayer {
+  id: string;
+  /** As spelled now: players may change it. */
+  name: string;
+  isBanned: boolean;
+  /** Ids of the matches of the last 14 days. */
+  matchIds: string[];
+}
+
+/** The publisher's answer about up to ten accounts: those it knows. */
+type Told =
+  | { kind: 'players'; players: PubgPlayer[] }
+  /** `until`, also in a fault: when requests are accepted again, if it said so. */
+  | { kind: 'rate-limited'; until: Date | null }
+  /** `isKeyRefused`: the publisher does not accept the key. */
+  | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
+/** `limit`: requests a minute that the key was granted, if the answer said so. */
+export type PlayersAnswer = Told & { limit: number | null };
+
+const player = z
+  .object({
+    type: z.literal('player'),
+    id: z.string().regex(accountId),
+    attributes: z.object({
+      name: z.string().min(1).max(64).regex(lineOfText),
+      // Answers before bans were shown do not have it.
+      banType: z.string().nullish(),
+    }),
+    relationships: z.object({
+      matches: z.object({ data: z.array(z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })).max(5000) }),
+    }),
+  })
+  .transform(({ id, attributes: { name, banType }, relationships }): PubgPlayer => ({
+    id,
+    name,
+    isBanned: (banType ?? 'Innocent') !== 'Innocent',
+    matchIds: relationships.matches.data.map((match) => match.id),
+  }));
+
+const good = z.object({ data: z.array(player).max(10) });
+
+const bad = z
+  .object({ errors: z.array(z.object({ title: z.string().optional(), detail: z.string().optional() })).min(1) })
+  .transform(({ errors: [error] }) => error?.detail ?? error?.title ?? '');
+
+/** The text of an error answer of the API (JSON:API); undefined if it is none: a proxy's 404 says nothing about a player. */
+export function readError(text: string): string | undefined {
+  return bad.safeParse(parseJson(text)).data;
+}
+
+/** Interprets an answer about players. Anything that is not exactly as documented is a fault, never a player. */
+export function interpretPlayers(status: number, text: string, wait: WaitHeaders): Told {
+  if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };
+  if (status === 200) {
+    const json = parseJson(text);
+    if (json === undefined) return { kind: 'fault', detail: 'HTTP 200 without JSON' };
+    const parsed = good.safeParse(json);
+    if (parsed.success) return { kind: 'players', players: parsed.data.data };
+    const where = parsed.error.issues[0]?.path.join('.') ?? '';
+    return { kind: 'fault', detail: `HTTP 200 of another shape at "${where}"` };
+  }
+  const error = readError(text);
+  if (status === 404 && error !== undefined) return { kind: 'players', players: [] };
+  const until = status === 503 ? readWait({ ...wait, reset: null }) : null;
+  const detail = `HTTP ${status}${error ? `: ${quoted(error)}` : ''}`;
+  return { kind: 'fault', detail, ...(until && { until }), ...(status === 401 && { isKeyRefused: true }) };
+}
+
+const largestLimit = 100_000;
+
+/** `X-RateLimit-Limit`: requests a minute. */
+export function readLimit(header: string | null): number | null {
+  const limit = /^\d{1,6}$/.test(header ?? '') ? Number(header) : 0;
+  return limit >= 1 && limit <= largestLimit ? limit : null;
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readPublicMatch, recordAccept, recordAddress } from '../../../../contract/games/pubg/record.ts';
+import type { MatchRecord } from '../../../../contract/games/pubg/schemas.ts';
+import type { Platform } from '../../../../contract/games/pubg.ts';
+import { askOutside } from '../../../platform/outside-call.ts';
+import type { GameClientOptions } from '../answer.ts';
+import { parseJson, quoted, readBody, toFailure, waitHeaders } from '../http-answer.ts';
+import { interpretPlayers, type PlayersAnswer, readError, readLimit } from './answer.ts';
+import { scanTelemetry, type Telemetry } from './telemetry.ts';
+
+declare module '../../../platform/outside-call.ts' {
+  interface OutsideServices {
+    'pubg-stats': object;
+  }
+}
+
+/** Ten players with the matches of two weeks each; a match of a hundred players. */
+const longestBodyBytes = { players: 4 * 1024 * 1024, match: 2 * 1024 * 1024 };
+
+export const mostPlayersAtOnce = 10;
+
+export type MatchAnswer =
+  | { kind: 'match'; record: MatchRecord; telemetryUrl: string | null }
+  /** The record expired, or has no such player. */
+  | { kind: 'gone' }
+  | { kind: 'fault'; detail: string };
+
+export type TelemetryAnswer = ({ kind: 'telemetry' } & Telemetry) | { kind: 'fault'; detail: string };
+
+export type Accounts = { names: readonly string[] } | { ids: readonly string[] };
+
+/**
+ * The publisher's API, asked with one key. Never throws: a failure of any kind is a `fault` whose detail contains no secret.
+ * Only players cost budget (source.ts); matches and telemetry need no key.
+ */
+export interface PubgClient {
+  /** Up to ten accounts of one platform. Names are case-sensitive. Those that are unknown are left out. */
+  readPlayers(platform: Platform, accounts: Accounts): Promise<PlayersAnswer>;
+  readMatch(platform: Platform, matchId: string, accountId: string): Promise<MatchAnswer>;
+  /** @param url as an answer of `readMatch` named it */
+  readTelemetry(url: string, of: { accountId: string; kills: number | null }): Promise<TelemetryAnswer>;
+}
+
+export function createPubgClient({
+  baseUrl,
+  apiKey,
+  log,
+  timeoutMs = 5_000,
+  telemetryTimeoutMs = 60_000,
+}: GameClientOptions & { telemetryTimeoutMs?: number }): PubgClient {
+  const base = baseUrl.replace(/\/$/, '');
+
+  const ask = (what: string, address: string, headers: Record<string, string>, limitMs: number) =>
+    askOutside(
+      log,
+      { provider: 'pubg-stats', what },
+      () =>
+        fetch(address, {
+          headers,
+          // Following a redirect would hand the key to any host that the source points at.
+          redirect: 'manual',
+          signal: AbortSignal.timeout(limitMs),
+        }),
+      ({ status }) => ({ status }),
+    );
+
+  const withoutKey = (detail: string) => (apiKey === '' ? detail : detail.replaceAll(apiKey, '[key]'));
+
+  async function readPlayers(platform: Platform, accounts: Accounts): Promise<PlayersAnswer> {
+    const [filter, wanted] = 'ids' in accounts ? ['playerIds', accounts.ids] : ['playerNames', accounts.names];
+    const list = wanted.map((text) => encodeURIComponent(text.toWellFormed())).join(',');
+    const address = `${base}/shards/${platform}/players?filter[${filter}]=${list}`;
+    try {
+      const response = await ask('players', address, { authorization: `Bearer ${apiKey}`, accept: recordAccept }, timeoutMs);
+      const limit = readLimit(response.headers.get('x-ratelimit-limit'));
+      const body = await readBody(response, longestBodyBytes.players);
+      if (body === undefined)
+        return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body`, limit };
+      const answer = interpretPlayers(response.status, body, waitHeaders(response));
+      if (answer.kind === 'fault') return { ...answer, detail: withoutKey(answer.detail), limit };
+      if (answer.kind === 'players' && !isAboutThese(answer.players, accounts))
+        return { kind: 'fault', detail: 'HTTP 200 about another account', limit };
+      return { ...answer, limit };
+    } catch (error) {
+      return { kind: 'fault', detail: toFailure(error), limit: null };
+    }
+  }
+
+  async function readMatch(platform: Platform, matchId: string, accountId: string): Promise<MatchAnswer> {
+    try {
+      const response = await ask('match', recordAddress(platform, matchId, base), { accept: recordAccept }, timeoutMs);
+      const body = await readBody(response, longestBodyBytes.match);
+      const at = `HTTP ${response.status}`;
+      if (body === undefined) return { kind: 'fault', detail: `${at} with an oversized body` };
+      const error = response.status === 200 ? undefined : readError(body);
+      if (response.status === 404 && error !== undefined) return { kind: 'gone' };
+      if (response.status !== 200) return { kind: 'fault', detail: `${at}${error ? `: ${quoted(error)}` : ''}` };
+      const json = parseJson(body);
+      if (json === undefined) return { kind: 'fault', detail: `${at} without JSON` };
+      const read = readPublicMatch(json, accountId);
+      if ('wrongAt' in read) return { kind: 'fault', detail: `${at} of another shape at "${read.wrongAt}"` };
+      if (!read.record) return { kind: 'gone' };
+      if (read.record.id !== matchId) return { kind: 'fault', detail: `${at} about another match` };
+      return { kind: 'match', record: read.record, telemetryUrl: read.telemetryUrl };
+    } catch (error) {
+      return { kind: 'fault', detail: toFailure(error) };
+    }
+  }
+
+  return {
+    readPlayers,
+    readMatch,
+    async readTelemetry(url, of) {
+      if (!isOfPublisher(url, base)) return { kind: 'fault', detail: 'telemetry at another host' };
+      try {
+        const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
+        if (response.status !== 200 || !response.body) return { kind: 'fault', detail: `HTTP ${response.status}` };
+        const found = await scanTelemetry(response.body, of);
+        return found ? { kind: 'telemetry', ...found } : { kind: 'fault', detail: 'telemetry of another shape' };
+      } catch (error) {
+        return { kind: 'fault', detail: toFailure(error) };
+      }
+    },
+  };
+}
+
+function isAboutThese(players: readonly { id: string; name: string }[], accounts: Accounts): boolean {
+  return players.every(({ id, name }) =>
+    'ids' in accounts ? accounts.ids.includes(id) : accounts.names.includes(name),
+  );
+}
+
+/** Only the publisher's own hosts: the address comes from an answer. */
+function isOfPublisher(url: string, base: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, origin } = new URL(url);
+  if (origin === new URL(base).origin) return true;
+  return protocol === 'https:' && /(?:^|[.])(?:pubg|playbattlegrounds)[.]com$/.test(hostname);
+}

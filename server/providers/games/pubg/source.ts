@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Platform } from '../../../../contract/games/pubg.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Logger } from '../../../platform/log.ts';
+import { createSlots } from '../slots.ts';
+import { type Busy, type StatsKey, toKeyId } from '../source.ts';
+import type { KeyBudget, Shares, SlotUse } from '../source-budget-store.ts';
+import type { PlayersAnswer, PubgPlayer } from './answer.ts';
+import { createPubgClient, mostPlayersAtOnce, type PubgClient } from './client.ts';
+
+export type PubgAccount = { platform: Platform } & ({ id: string } | { name: string });
+
+/** The publisher's answer about one account. */
+export type PlayerAnswer =
+  | { kind: 'player'; player: PubgPlayer }
+  | { kind: 'unknown' }
+  | Exclude<PlayersAnswer, { kind: 'players' }>
+  | Busy;
+
+/** The publisher's API, behind the budget that all processes share. */
+export interface PubgSource {
+  /**
+   * Reads one account as soon as the budget has room: one request for up to ten of those that wait, of one platform.
+   * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
+   */
+  read(account: PubgAccount, use: SlotUse, maxWaitMs: number): Promise<PlayerAnswer>;
+  /** What costs no budget. */
+  matches: Pick<PubgClient, 'readMatch' | 'readTelemetry'>;
+  /** The budget of each of its keys, as the publisher last granted it. */
+  budgets: readonly Readonly<KeyBudget>[];
+}
+
+interface Waiting {
+  account: PubgAccount;
+  /** Accounts with the same can be asked for in one request. */
+  group: string;
+  answer(answer: PlayerAnswer): void;
+  fail(error: unknown): void;
+}
+
+export interface PubgSourceOptions {
+  db: Queryable;
+  log: Logger;
+  baseUrl: string;
+  /** At least one. Their rates hold until the publisher's first answer says what it grants. */
+  keys: readonly StatsKey[];
+  shares: Shares;
+  timeoutMs?: number;
+  /** Called for each request. */
+  onRequest?(keyId: string, use: SlotUse): void;
+}
+
+export function createPubgSource({ db, keys, shares, onRequest, ...options }: PubgSourceOptions): PubgSource {
+  const budgets: KeyBudget[] = keys.map(({ key, requestsPerSecond }) => ({
+    id: toKeyId(key),
+    requestsPerSecond,
+  }));
+  const clients = new Map(
+    keys.map(({ key }) => [toKeyId(key), createPubgClient({ ...options, apiKey: key })]),
+  );
+  const slots = createSlots(db, budgets, shares);
+  const waiting: Record<SlotUse, Waiting[]> = { entry: [], background: [] };
+
+  async function ask(keyId: string, batch: readonly Waiting[], use: SlotUse): Promise<PlayersAnswer> {
+    const accounts = batch.map(({ account }) => account);
+    const ids = accounts.flatMap((account) => ('id' in account ? [account.id] : []));
+    const names = accounts.flatMap((account) => ('name' in account ? [account.name] : []));
+    const client = clients.get(keyId) as PubgClient;
+    const { platform } = accounts[0] as PubgAccount;
+    onRequest?.(keyId, use);
+    const answer = await client.readPlayers(platform, ids.length > 0 ? { ids } : { names });
+    const budget = budgets.find(({ id }) => id === keyId);
+    if (budget && answer.limit !== null) budget.requestsPerSecond = answer.limit / 60;
+    await slots.obey(keyId, answer);
+    return answer;
+  }
+
+  /** Serves the caller whose turn it is, and those that its request has room for. */
+  async function serve(mine: Waiting, use: SlotUse, maxWaitMs: number): Promise<void> {
+    const queue = waiting[use];
+    const slot = await slots.take(use, maxWaitMs, () => queue.includes(mine));
+    // Another caller's request had room for this one.
+    if (!queue.includes(mine)) return;
+    if (!slot.isReserved) {
+      leave(queue, mine);
+      mine.answer({ kind: 'busy', retryInMs: slot.retryInMs });
+      return;
+    }
+    const batch = takeBatch(queue, mine);
+    try {
+      const answer = await ask(slot.keyId, batch, use);
+      for (const one of batch) one.answer(toPlayerAnswer(answer, one.account));
+    } catch (error) {
+      for (const one of batch) one.fail(error);
+    }
+  }
+
+  const { readMatch, readTelemetry } = clients.values().next().value as PubgClient;
+  return {
+    budgets,
+    matches: { readMatch, readTelemetry },
+    read: (account, use, maxWaitMs) =>
+      new Promise((answer, fail) => {
+        const group = `${account.platform} ${'id' in account ? 'id' : 'name'}`;
+        const mine = { account, group, answer, fail };
+        waiting[use].push(mine);
+        serve(mine, use, maxWaitMs).catch((error) => {
+          leave(waiting[use], mine);
+          fail(error);
+        });
+      }),
+  };
+}
+
+function leave(queue: Waiting[], one: Waiting): void {
+  const index = queue.indexOf(one);
+  if (index >= 0) queue.splice(index, 1);
+}
+
+/** Takes the caller and the next others of its group out of the queue. */
+function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
+  const others = queue.filter((one) => one !== mine && one.group === mine.group);
+  const batch = [mine, ...others.slice(0, mostPlayersAtOnce - 1)];
+  for (const one of batch) leave(queue, one);
+  return batch;
+}
+
+function toPlayerAnswer(answer: PlayersAnswer, account: PubgAccount): PlayerAnswer {
+  if (answer.kind !== 'players') return answer;
+  const player = answer.players.find(({ id, name }) =>
+    'id' in account ? id === account.id : name === account.name,
+  );
+  return player ? { kind: 'player', player } : { kind: 'unknown' };
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { z } from 'zod';
+
+/**
+ * A match's telemetry: tens of megabytes of JSON, one array of events. It is read as it arrives, one event at a time, and
+ * only as far as needed.
+ */
+export interface Telemetry {
+  /** The start of the match, an ISO string. */
+  startedAt: string;
+  /** Bots that this player killed; null if it was not asked for, or if the events do not add up to the player's kills. */
+  botKills: number | null;
+}
+
+const mostBytes = 200 * 1024 * 1024;
+const mostEventBytes = 1024 * 1024;
+
+const start = z.object({ _T: z.literal('LogMatchStart'), _D: z.iso.datetime({ offset: true }) });
+const character = z.object({ accountId: z.string(), teamId: z.number() });
+const kill = z.object({
+  _T: z.enum(['LogPlayerKill', 'LogPlayerKillV2']),
+  killer: character.nullish(),
+  victim: character.nullish(),
+});
+
+/**
+ * @param kills the player's kills by the record, to be told apart from those of bots; null: only the start is wanted, which
+ * is near the beginning
+ * @returns undefined if there is no start, or the file is no array of events or too long
+ */
+export async function scanTelemetry(
+  chunks: AsyncIterable<Uint8Array>,
+  { accountId, kills }: { accountId: string; kills: number | null },
+): Promise<Telemetry | undefined> {
+  let startedAt: string | undefined;
+  const killed: string[] = [];
+  for await (const event of splitEvents(chunks)) {
+    if (event.includes('"LogMatchStart"')) {
+      const time = start.safeParse(toJson(event)).data?._D;
+      if (time) startedAt ??= new Date(time).toISOString();
+      if (startedAt && kills === null) break;
+    } else if (kills !== null && event.includes('"LogPlayerKill')) {
+      const { killer, victim } = kill.safeParse(toJson(event)).data ?? {};
+      const isOther = killer?.teamId !== victim?.teamId;
+      if (killer?.accountId === accountId && victim && isOther) killed.push(victim.accountId);
+    }
+  }
+  if (startedAt === undefined) return undefined;
+  const bots = killed.filter((id) => id.startsWith('ai.')).length;
+  return { startedAt, botKills: killed.length === kills ? bots : null };
+}
+
+function toJson(event: Buffer): unknown {
+  try {
+    return JSON.parse(event.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const code = (character: string) => character.charCodeAt(0);
+const [quote, escape, open, close] = ['"', '\\', '{', '}'].map(code);
+
+/** The objects of the outer array, each as it was sent. Ends early where the file is too long. */
+async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  let depth = 0;
+  let isText = false;
+  let isEscaped = false;
+  let total = 0;
+  /** The beginning of the present event in earlier chunks. */
+  let begun: Uint8Array[] = [];
+  let begunBytes = 0;
+  for await (const chunk of chunks) {
+    total += chunk.byteLength;
+    if (total > mostBytes) return;
+    let from = depth > 0 ? 0 : -1;
+    for (let index = 0; index < chunk.byteLength; index++) {
+      const byte = chunk[index];
+      if (isEscaped) isEscaped = false;
+      else if (isText) {
+        if (byte === escape) isEscaped = true;
+        else if (byte === quote) isText = false;
+      } else if (byte === quote) isText = true;
+      else if (byte === open) {
+        if (depth++ === 0) from = index;
+      } else if (byte === close && depth > 0 && --depth === 0) {
+        yield Buffer.concat([...begun, chunk.subarray(from, index + 1)]);
+        begun = [];
+        begunBytes = 0;
+        from = -1;
+      }
+    }
+    if (from >= 0) {
+      begun.push(chunk.subarray(from));
+      begunBytes += chunk.byteLength - from;
+      if (begunBytes > mostEventBytes) return;
+    }
+  }
+}
