@@ -21,7 +21,7 @@ export type PlayerAnswer =
 /** The publisher's API, behind the budget that all processes share. */
 export interface PubgSource {
   /**
-   * Reads one account as soon as the budget has room: one request for up to ten of those that wait, of one platform.
+   * Reads one account as soon as the budget has room; one request serves up to ten that wait, by id and of one platform.
    * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
    */
   read(account: PubgAccount, use: SlotUse, maxWaitMs: number): Promise<PlayerAnswer>;
@@ -33,8 +33,6 @@ export interface PubgSource {
 
 interface Waiting {
   account: PubgAccount;
-  /** Accounts with the same can be asked for in one request. */
-  group: string;
   answer(answer: PlayerAnswer): void;
   fail(error: unknown): void;
 }
@@ -63,13 +61,14 @@ export function createPubgSource({ db, keys, shares, onRequest, ...options }: Pu
   const waiting: Record<SlotUse, Waiting[]> = { entry: [], background: [] };
 
   async function ask(keyId: string, batch: readonly Waiting[], use: SlotUse): Promise<PlayersAnswer> {
-    const accounts = batch.map(({ account }) => account);
-    const ids = accounts.flatMap((account) => ('id' in account ? [account.id] : []));
-    const names = accounts.flatMap((account) => ('name' in account ? [account.name] : []));
+    const ids = new Set(batch.flatMap(({ account }) => ('id' in account ? [account.id] : [])));
     const client = clients.get(keyId) as PubgClient;
-    const { platform } = accounts[0] as PubgAccount;
+    const { account } = batch[0] as Waiting;
     onRequest?.(keyId, use);
-    const answer = await client.readPlayers(platform, ids.length > 0 ? { ids } : { names });
+    const answer = await client.readPlayers(
+      account.platform,
+      'id' in account ? { ids: [...ids] } : { names: [account.name] },
+    );
     const budget = budgets.find(({ id }) => id === keyId);
     if (budget && answer.limit !== null) budget.requestsPerSecond = answer.limit / 60;
     await slots.obey(keyId, answer);
@@ -102,8 +101,7 @@ export function createPubgSource({ db, keys, shares, onRequest, ...options }: Pu
     matches: { readMatch, readTelemetry },
     read: (account, use, maxWaitMs) =>
       new Promise((answer, fail) => {
-        const group = `${account.platform} ${'id' in account ? 'id' : 'name'}`;
-        const mine = { account, group, answer, fail };
+        const mine = { account, answer, fail };
         waiting[use].push(mine);
         serve(mine, use, maxWaitMs).catch((error) => {
           leave(waiting[use], mine);
@@ -118,9 +116,14 @@ function leave(queue: Waiting[], one: Waiting): void {
   if (index >= 0) queue.splice(index, 1);
 }
 
-/** Takes the caller and the next others of its group out of the queue. */
+/**
+ * Takes the caller and the next others that one request can ask for out of the queue. A name is asked for alone: one that
+ * the publisher refuses must not cost the others their answers.
+ */
 function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
-  const others = queue.filter((one) => one !== mine && one.group === mine.group);
+  const fits = ({ account }: Waiting) =>
+    'id' in mine.account && 'id' in account && account.platform === mine.account.platform;
+  const others = queue.filter((one) => one !== mine && fits(one));
   const batch = [mine, ...others.slice(0, mostPlayersAtOnce - 1)];
   for (const one of batch) leave(queue, one);
   return batch;

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patient } from '../../../../tests/support/patience.ts';
+import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
+import { checkPubg } from './check-pubg.ts';
+import { createPubgClient, type PubgClient } from './client.ts';
+
+const apiKey = 'pubg-secret';
+const log = pino({ level: 'silent' });
+const [first, second] = ['e698aa4f6bef5ebf00276831135d24f1', '4809cd702be135fb3bf8e93f17601666'].map(
+  (id) => `account.${id}`,
+) as [string, string];
+
+let server: ScriptedSource;
+let client: PubgClient;
+/** For answers that never end. */
+let impatient: PubgClient;
+beforeAll(async () => {
+  server = await startScriptedSource();
+  client = createPubgClient({ log, baseUrl: `${server.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
+  impatient = createPubgClient({ log, baseUrl: server.baseUrl, apiKey, timeoutMs: 150, telemetryTimeoutMs: 150 });
+});
+afterAll(() => server.close());
+
+const players = readFileSync(new URL('./fixtures/pubg-players-2019-09.json', import.meta.url), 'utf8');
+const match = (name: string) =>
+  readFileSync(
+    new URL(`../../../../contract/games/pubg/fixtures/pubg-match-${name}.json`, import.meta.url),
+    'utf8',
+  );
+const errorOf = (title: string, detail?: string) => ({ errors: [{ title, detail }] });
+const limited = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '1795176005' };
+const changed = (change: (player: { attributes: object; id: string }) => void) => {
+  const json = JSON.parse(players);
+  change(json.data[0]);
+  return JSON.stringify(json);
+};
+
+describe('players', () => {
+  it('are read from a recorded answer', async () => {
+    server.answer(sendText(200, players, limited));
+    expect(await client.readPlayers('steam', { names: ['Player01', 'Player02'] })).toEqual({
+      kind: 'players',
+      limit: 10,
+      players: [
+        {
+          id: first,
+          name: 'Player01',
+          isBanned: false,
+          matchIds: [
+            '9675afb2-b8e4-4391-ae06-51410f0b0d01',
+            '61b1139a-c8cd-4609-b5b1-90e1d9bac474',
+            '7964ebeb-2f84-4f60-ac3a-2b44fbdc7d0f',
+          ],
+        },
+        expect.objectContaining({ id: second, name: 'Player02' }),
+      ],
+    });
+  });
+
+  it.each([
+    ['Innocent', false],
+    [null, false],
+    ['TemporaryBan', true],
+    ['PermanentBan', true],
+  ])('with banType %s are banned: %s', async (banType, isBanned) => {
+    server.answer(sendText(200, changed((player) => Object.assign(player.attributes, { banType }))));
+    expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({
+      players: [{ isBanned }, { isBanned: false }],
+    });
+  });
+
+  it('that nobody knows are left out', async () => {
+    server.answer(sendJson(404, errorOf('Not Found', 'No Players Found Matching Criteria')));
+    expect(await client.readPlayers('steam', { names: ['x'] })).toEqual({ kind: 'players', players: [], limit: null });
+  });
+
+  it('are asked for with the key, in the API’s own media type, compressed', async () => {
+    server.answer((_request, response, raw) => {
+      expect(raw.headers).toMatchObject({
+        accept: 'application/vnd.api+json',
+        'accept-encoding': expect.stringContaining('gzip'),
+      });
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      response.end(gzipSync(players));
+    });
+    expect(await client.readPlayers('psn', { ids: [first, second] })).toMatchObject({ kind: 'players' });
+    const { address, authorization } = server.requests.at(-1) ?? {};
+    expect(authorization).toBe(`Bearer ${apiKey}`);
+    expect(`${address?.pathname}${decodeURIComponent(address?.search ?? '')}`).toBe(
+      `/shards/psn/players?filter[playerIds]=${first},${second}`,
+    );
+  });
+
+  it.each([
+    ['1795176005', new Date(1795176005000)],
+    ['soon', null],
+  ])('answer 429 until X-RateLimit-Reset: %s', async (reset, until) => {
+    server.answer(sendText(429, '', { ...limited, 'x-ratelimit-reset': reset }));
+    expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({ kind: 'rate-limited', until, limit: 10 });
+  });
+
+  it.each([
+    ['0', null],
+    ['-5', null],
+    ['1.5', null],
+    ['9999999', null],
+    ['100', 100],
+  ])('grant a limit of %s: %s', async (header, limit) => {
+    server.answer(sendText(200, players, { 'x-ratelimit-limit': header }));
+    expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({ limit });
+  });
+
+  it.each([
+    ['not JSON', 200, '<html>busy</html>', 'HTTP 200 without JSON'],
+    ['cut short', 200, players.slice(0, 300), 'HTTP 200 without JSON'],
+    ['null', 200, 'null', 'HTTP 200 of another shape at ""'],
+    ['a match', 200, match('solo-made'), 'HTTP 200 of another shape at "data"'],
+    [
+      'an id of another kind',
+      200,
+      changed((player) => Object.assign(player, { id: 'ai.220' })),
+      'data.0.id',
+    ],
+    [
+      'a name the database cannot store',
+      200,
+      changed((player) => Object.assign(player.attributes, { name: 'a\u0000' })),
+      'data.0.attributes.name',
+    ],
+    ['another account', 200, players, 'HTTP 200 about another account'],
+    ['a proxy’s 404', 404, '<html>Not found</html>', 'HTTP 404'],
+    ['a wrong Accept', 415, JSON.stringify(errorOf('Unsupported Media Type')), 'HTTP 415: Unsupported Media Type'],
+    ['no reason', 500, 'Internal Server Error', 'HTTP 500'],
+  ])('are no players but a fault: %s', async (_name, status, text, detail) => {
+    server.answer(sendText(status, text));
+    const answer = await client.readPlayers('steam', { ids: [second] });
+    expect(answer).toMatchObject({ kind: 'fault', detail: expect.stringContaining(detail) });
+  });
+
+  it('of another spelling are a fault: names are case-sensitive', async () => {
+    server.answer(sendText(200, players));
+    expect(await client.readPlayers('steam', { names: ['player01', 'Player02'] })).toMatchObject({ kind: 'fault' });
+  });
+
+  it('are not waited for without end, nor read without end', async () => {
+    server.answer(() => {});
+    expect(await impatient.readPlayers('steam', { names: ['a'] })).toMatchObject({ detail: 'no answer in time' });
+    server.answer((_request, response) => {
+      const more = () => {
+        while (response.write('x'.repeat(65_536)));
+        response.once('drain', more);
+      };
+      more();
+    });
+    expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({
+      detail: 'HTTP 200 with an oversized body',
+    });
+  });
+
+  it('never reveal or forward the key', async () => {
+    server.answer(sendJson(401, errorOf('Unauthorized', `no key ${apiKey}`)));
+    expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
+      kind: 'fault',
+      detail: 'HTTP 401: no key [key]',
+      isKeyRefused: true,
+      limit: null,
+    });
+    const elsewhere = await startScriptedSource();
+    server.answer(sendText(302, '', { location: elsewhere.baseUrl }));
+    expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({ detail: 'HTTP 302' });
+    expect(elsewhere.requests).toEqual([]);
+    await elsewhere.close();
+  });
+
+  it('say when a closed source opens again', async () => {
+    server.answer(sendJson(503, errorOf('Maintenance'), { 'retry-after': '60' }));
+    expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({
+      kind: 'fault',
+      detail: 'HTTP 503: Maintenance',
+      until: expect.any(Date),
+    });
+  });
+});
+
+describe('a match', () => {
+  const solo = JSON.parse(match('solo-made'));
+
+  it('is read without the key', async () => {
+    server.answer(sendText(200, match('solo-made')));
+    expect(await client.readMatch('steam', solo.data.id, first)).toMatchObject({
+      kind: 'match',
+      record: { place: 1, kills: 5 },
+    });
+    const { address, authorization } = server.requests.at(-1) ?? {};
+    expect([address?.pathname, authorization]).toEqual([`/shards/steam/matches/${solo.data.id}`, undefined]);
+  });
+
+  it('is gone once it expired, or where the player took no part', async () => {
+    server.answer(sendJson(404, errorOf('Not Found')));
+    expect(await client.readMatch('steam', 'a', first)).toEqual({ kind: 'gone' });
+    server.answer(sendText(200, match('solo-made')));
+    expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toEqual({ kind: 'gone' });
+  });
+
+  it.each([
+    ['another match', 200, match('solo-made'), 'HTTP 200 about another match'],
+    ['a proxy’s 404', 404, 'no', 'HTTP 404'],
+    ['not JSON', 200, 'no', 'HTTP 200 without JSON'],
+    ['players', 200, players, 'HTTP 200 of another shape at "data"'],
+    ['broken', 500, JSON.stringify(errorOf('Internal Server Error')), 'HTTP 500: Internal Server Error'],
+  ])('is a fault: %s', async (_name, status, text, detail) => {
+    server.answer(sendText(status, text));
+    expect(await client.readMatch('steam', 'a', first)).toMatchObject({
+      kind: 'fault',
+      detail: expect.stringContaining(detail),
+    });
+  });
+});
+
+describe('telemetry', () => {
+  const events = [{ _T: 'LogMatchDefinition' }, { _T: 'LogMatchStart', _D: '2026-11-20T18:10:13.25Z' }];
+
+  it('is read from the publisher’s hosts only, without the key', async () => {
+    server.answer(sendJson(200, events));
+    expect(await client.readTelemetry(`${server.baseUrl}/t.json`, { accountId: first, kills: null })).toEqual({
+      kind: 'telemetry',
+      startedAt: '2026-11-20T18:10:13.250Z',
+      botKills: null,
+    });
+    expect(server.requests.at(-1)?.authorization).toBeUndefined();
+    const asked = server.requests.length;
+    for (const url of ['http://169.254.169.254/a', 'https://pubg.com.example/a', 'http://telemetry-cdn.pubg.com/a', 'no'])
+      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({
+        kind: 'fault',
+        detail: 'telemetry at another host',
+      });
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  it('is not waited for without end', async () => {
+    server.answer((_request, response) => void response.write('['));
+    expect(await impatient.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null })).toMatchObject({
+      kind: 'fault',
+    });
+  });
+
+  it('without a start, or not found, is a fault', async () => {
+    server.answer(sendJson(200, [{ _T: 'LogMatchEnd' }]));
+    const read = () => client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null });
+    expect(await read()).toEqual({ kind: 'fault', detail: 'telemetry of another shape' });
+    server.answer(sendText(403, 'AccessDenied'));
+    expect(await read()).toEqual({ kind: 'fault', detail: 'HTTP 403' });
+  });
+});
+
+describe('the doctor', () => {
+  const check = () => checkPubg({ baseUrl: server.baseUrl, keys: [{ key: apiKey }] });
+
+  it.each([
+    [404, errorOf('Not Found'), 'ok', 'answer to our key, 10 requests a minute'],
+    [401, errorOf('Unauthorized'), 'wrong', 'refuse our key'],
+    [429, errorOf('Too Many Requests'), 'look', 'are asked too often by our key'],
+    [500, errorOf('Internal Server Error'), 'wrong', 'HTTP 500: Internal Server Error'],
+  ])('of an answer %i', async (status, body, state, says) => {
+    server.answer(sendJson(status, body, limited));
+    expect(await check()).toMatchObject([{ about: 'pubg statistics', state, says }]);
+  });
+});
