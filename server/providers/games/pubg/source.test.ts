@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import sql from 'sql-template-tag';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { type Database, openDatabase } from '../../../platform/db/database.ts';
+import { createLogger } from '../../../platform/log.ts';
+import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
+import { createPubgSource, type PubgSource } from './source.ts';
+
+let testDatabase: TestDatabase;
+let db: Database;
+let server: ScriptedSource;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  db = openDatabase(testDatabase.url);
+  server = await startScriptedSource();
+});
+afterAll(async () => {
+  await db.close();
+  await Promise.all([testDatabase.drop(), server.close()]);
+});
+
+const idOf = (number: number) => `account.${number.toString(16).padStart(32, '0')}`;
+let headers: Record<string, string>;
+const asked = () =>
+  server.requests.map(({ address: { pathname, searchParams } }) => ({
+    platform: pathname.split('/')[2],
+    ids: searchParams.get('filter[playerIds]')?.split(','),
+    name: searchParams.get('filter[playerNames]'),
+  }));
+
+beforeEach(async () => {
+  await db.run(sql`delete from source_budget`);
+  server.requests.length = 0;
+  headers = {};
+  server.answer((request, response, raw) => {
+    const ids = request.address.searchParams.get('filter[playerIds]')?.split(',') ?? [];
+    const known = ids.filter((id) => id !== idOf(404));
+    const data = known.map((id) => ({
+      type: 'player',
+      id,
+      attributes: { name: `n${id.slice(-4)}`, banType: 'Innocent' },
+      relationships: { matches: { data: [{ id: 'match' }] } },
+    }));
+    const nobody = { errors: [{ title: 'Not Found' }] };
+    sendJson(data.length > 0 ? 200 : 404, data.length > 0 ? { data } : nobody, headers)(request, response, raw);
+  });
+});
+
+function openSource(requestsPerSecond: number): PubgSource {
+  return createPubgSource({
+    db,
+    log: createLogger('silent'),
+    baseUrl: server.baseUrl,
+    keys: [{ key: 'key', requestsPerSecond }],
+    shares: { entryShare: 0.5, backgroundShare: 0.85 },
+  });
+}
+
+const steam = (number: number) => ({ platform: 'steam', id: idOf(number) }) as const;
+
+it('asks for ten accounts of one platform at a time', async () => {
+  const { read } = openSource(20);
+  const accounts = Array.from({ length: 25 }, (_, number) =>
+    number % 5 === 4 ? ({ platform: 'psn', id: idOf(number) } as const) : steam(number),
+  );
+  const answers = await Promise.all(accounts.map((account) => read(account, 'background', 20_000)));
+  expect(answers.map((answer) => answer.kind === 'player' && answer.player.id)).toEqual(
+    accounts.map(({ id }) => id),
+  );
+  // The first leaves with those that wait by then.
+  const sizes = asked().map(({ platform, ids }) => [platform, ids?.length]);
+  expect(sizes).toEqual([
+    ['steam', 10],
+    ['psn', 5],
+    ['steam', 10],
+  ]);
+});
+
+it('tells each account its own answer, also that it is unknown', async () => {
+  const { read } = openSource(20);
+  const answers = await Promise.all([steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)));
+  expect(answers).toEqual([
+    { kind: 'player', player: { id: idOf(1), name: 'n0001', isBanned: false, matchIds: ['match'] } },
+    { kind: 'unknown' },
+    expect.objectContaining({ kind: 'player' }),
+  ]);
+  expect(asked()).toHaveLength(1);
+});
+
+it('asks for a name alone, which others cannot spoil', async () => {
+  const { read } = openSource(50);
+  await Promise.all(['a', 'b'].map((name) => read({ platform: 'steam', name }, 'entry', 9_000)));
+  expect(asked().map(({ name }) => name)).toEqual(['a', 'b']);
+});
+
+it('follows the limit that the publisher grants', async () => {
+  headers = { 'x-ratelimit-limit': '600' };
+  const source = openSource(1 / 6);
+  await source.read(steam(1), 'background', 9_000);
+  expect(source.budgets).toMatchObject([{ requestsPerSecond: 10 }]);
+  // Without it, the second request would leave 7 s later.
+  await db.run(sql`update source_budget set next_slot_at = now(), next_background_at = now()`);
+  expect(await source.read(steam(2), 'background', 9_000)).toMatchObject({ kind: 'player' });
+  const { seconds } = await db.one<{ seconds: number }>(sql`
+    select extract(epoch from next_slot_at - now())::float8 as seconds from source_budget`);
+  expect(seconds).toBeLessThan(0.2);
+});
+
+it('turns an entry away that would have to wait for too long', async () => {
+  const { read } = openSource(1 / 6);
+  await read(steam(1), 'entry', 1_000);
+  expect(await read(steam(2), 'entry', 1_000)).toMatchObject({ kind: 'busy' });
+  expect(asked()).toHaveLength(1);
+});
+
+it('keeps quiet until the time that a refusal names, and tells everybody in the request', async () => {
+  const { read } = openSource(50);
+  const reset = String(Math.floor(Date.now() / 1000) + 60);
+  server.answer(sendJson(429, {}, { 'x-ratelimit-reset': reset, 'x-ratelimit-limit': '10' }));
+  const answers = await Promise.all([1, 2].map((number) => read(steam(number), 'background', 2_000)));
+  expect(answers.map(({ kind }) => kind)).toEqual(['rate-limited', 'rate-limited']);
+  expect(await read(steam(3), 'entry', 2_000)).toMatchObject({ kind: 'busy' });
+  expect(asked()).toHaveLength(1);
+});
