@@ -64,6 +64,7 @@ export interface World {
   close(): Promise<void>;
 }
 
+export const defaultMinutes = 25;
 const longestName = 32;
 /** The publisher keeps matches for so long. */
 const keptMs = 14 * 24 * 60 * 60_000;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { markup, type Page, page } from '../../../pages.ts';
+import { defaultMinutes } from '../world.ts';
 import { arenaScript } from './page-script.ts';
-
-const defaultMinutes = '25';
 
 /** The Arena's page: what a player does in the real game, and what goes wrong with the publisher's API. */
 export function arenaPage({
@@ -33,7 +32,7 @@ export function arenaPage({
 <div class="pair"><div><label for="bots">Of them bots</label>
 <input id="bots" name="bots" type="number" inputmode="numeric" min="0" max="99" required value="0"></div>
 <div><label for="minutes">Minutes</label>
-<input id="minutes" name="minutes" type="number" inputmode="numeric" min="0" max="60" required value="${defaultMinutes}"></div></div>
+<input id="minutes" name="minutes" type="number" inputmode="numeric" min="0" max="60" required value="${String(defaultMinutes)}"></div></div>
 <div class="pair"><div><label for="mode">Mode</label>
 <select id="mode" name="mode"><option>solo</option><option>solo-fpp</option><option>duo</option><option>duo-fpp</option><option>squad</option><option>squad-fpp</option><option>normal-solo</option><option>tdm</option></select></div>
 <div><label for="type">Type</label>

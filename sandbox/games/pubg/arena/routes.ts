@@ -5,10 +5,16 @@ import { z } from 'zod';
 import type { Site } from '../../../options.ts';
 import { SandboxError, sendPage } from '../../../site.ts';
 import { type Faults, faultStatuses } from '../faults.ts';
-import { type Account, banTypes, isPublished, platforms, proofs, type World } from '../world.ts';
+import {
+  type Account,
+  banTypes,
+  defaultMinutes,
+  isPublished,
+  platforms,
+  proofs,
+  type World,
+} from '../world.ts';
 import { arenaPage } from './page.ts';
-
-export const defaultMinutes = 25;
 
 const playInput = z
   .strictObject({
