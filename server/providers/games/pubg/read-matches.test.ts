@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, it } from 'vitest';
+import { challengeRules } from '../../../../contract/challenge-rules.ts';
+import { judgeMatchRecords } from '../../../../contract/games/pubg/judge.ts';
+import type { MatchesReading, MatchTerms } from '../../../../contract/games/pubg/schemas.ts';
+import { startPubgStandIn } from '../../../../sandbox/games/pubg/testing/start.ts';
+import { sendJson } from '../../../../sandbox/testing/start.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { createLogger } from '../../../platform/log.ts';
+import { createPubgClient, type PubgClient } from './client.ts';
+import { readAtEntry, readMatches } from './read-matches.ts';
+
+const standIn = openForTests(() => startPubgStandIn());
+const open = (): PubgClient =>
+  createPubgClient({ baseUrl: standIn.baseUrl, apiKey: 'key', log: createLogger('silent') });
+const minute = 60_000;
+let players = 0;
+
+/** An attempt in Solo for place 10 and 5 kills that was entered so many minutes ago, played through the stand-in. */
+async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
+  const name = `Player${++players}`;
+  const client = open();
+  const asked: string[] = [];
+  const counted: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
+    readMatch: (...args) => {
+      asked.push('match');
+      return client.readMatch(...args);
+    },
+    readTelemetry: (...args) => {
+      asked.push('telemetry');
+      return client.readTelemetry(...args);
+    },
+  };
+  const arena = (method: string, rest: string, body: object, called = name) =>
+    sendJson(`${standIn.url}/arena/pubg/players/steam/${called}${rest}`, method, body);
+  const entered = new Date(Date.now() - minutesAgo * minute);
+  const found = await client.readPlayers('steam', { names: [name] });
+  if (found.kind !== 'players' || !found.players[0]) throw new Error('not found');
+  const [{ id }] = found.players as [{ id: string }];
+  const initial = readAtEntry(found.players[0], entered);
+  const readings: MatchesReading[] = [];
+  const allTerms = { mode: 'solo', countsBots: true, ...terms } as const;
+  return {
+    arena,
+    asked,
+    /** `start`: minutes after entry; 20 minutes unless said otherwise. */
+    async play(start: number, match: object = {}) {
+      const startsInSeconds = (entered.getTime() - Date.now() + start * minute) / 1000;
+      const played = { place: 3, kills: 6, minutes: 20, startsInSeconds, ...match };
+      expect((await arena('POST', '/matches', played)).status).toBe(201);
+    },
+    async decide() {
+      const answer = await client.readPlayers('steam', { ids: [id] });
+      if (answer.kind !== 'players' || !answer.players[0]) throw new Error(`no player: ${answer.kind}`);
+      const [player] = answer.players;
+      const takenAt = new Date();
+      const known = { before: initial.seen, known: readings, terms: allTerms, takenAt };
+      readings.push(await readMatches(counted, { platform: 'steam', player }, known));
+      return judgeMatchRecords({
+        startedAt: entered.toISOString(),
+        now: takenAt.toISOString(),
+        initial,
+        readings,
+        conditions: { requiredPlacement: 10, requiredKills: 5 },
+        terms: allTerms,
+        rules: challengeRules(1),
+      });
+    },
+  };
+}
+
+const setFault = (fault: object) => sendJson(`${standIn.url}/arena/pubg/faults`, 'PUT', fault);
+
+describe('an attempt through the publisher’s protocol', () => {
+  it('is won, although the player changed the name', async () => {
+    const { play, arena, decide } = await enter(70);
+    await play(5);
+    await arena('PATCH', '', { name: `Renamed${players}` });
+    expect(await decide()).toMatchObject({ status: 'SUCCESS', reason: 'conditions-met' });
+  });
+
+  it('waits for an earlier match that is published late', async () => {
+    const { play, arena, decide } = await enter(69.9);
+    await play(10);
+    expect(await decide()).toMatchObject({ reason: 'awaiting-earlier' });
+    await arena('PATCH', '', { publishDelaySeconds: 40 * 60 });
+    await play(6, { place: 60, minutes: 21 });
+    expect(await decide()).toMatchObject({ status: 'FAILED', reason: 'conditions-not-met' });
+  });
+
+  it('does not count a match that began before entry', async () => {
+    const { play, decide } = await enter(100);
+    await play(-1);
+    expect(await decide()).toMatchObject({ status: 'CANCELLED', reason: 'no-match' });
+  });
+
+  it('fetches a record once', async () => {
+    const { play, decide, asked } = await enter(100);
+    await play(5, { type: 'arcade' });
+    expect(await decide()).toMatchObject({ reason: 'no-match' });
+    await decide();
+    expect(asked).toEqual(['match']);
+  });
+
+  it('asks telemetry for a start that the record does not prove, and for bots', async () => {
+    const { play, decide, asked } = await enter(70, { countsBots: false });
+    await play(5, { proof: 'telemetry', bots: 1 });
+    expect(await decide()).toMatchObject({ status: 'SUCCESS', reason: 'conditions-met' });
+    expect(asked).toEqual(['match', 'telemetry']);
+    const many = await enter(70, { countsBots: false });
+    await many.play(5, { bots: 2 });
+    expect(await many.decide()).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('returns the whole fee where nothing proves the start', async () => {
+    const { play, decide } = await enter(100);
+    await play(5, { proof: 'nothing' });
+    expect(await decide()).toMatchObject({ status: 'CANCELLED', reason: 'counters-missing' });
+  });
+
+  it('decides nothing while a match cannot be read', async () => {
+    const { play, decide } = await enter(70);
+    await play(5);
+    for (const status of [500, 'nonsense', 'cut']) {
+      await setFault({ status, of: 'matches' });
+      expect(await decide()).toMatchObject({ isFinal: false, reason: 'source-fault' });
+    }
+    await setFault({ status: 0 });
+    expect(await decide()).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('decides nothing while the account is banned', async () => {
+    const { play, decide, arena } = await enter(70);
+    await play(5);
+    await arena('PATCH', '', { ban: 'TemporaryBan' });
+    expect(await decide()).toMatchObject({ isFinal: false, reason: 'banned-once' });
+  });
+});
+
+it('reads at most twenty matches at a time, and the rest the next time', async () => {
+  const matchIds = Array.from({ length: 30 }, (_, index) => `m${index}`);
+  const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
+    readMatch: async (_platform, id) => (id === 'm0' ? { kind: 'gone' } : { kind: 'match', record: recordOf(id), telemetryUrl: null }),
+    readTelemetry: async () => ({ kind: 'fault', detail: 'never asked' }),
+  };
+  const player = { id: 'account.a', name: 'a', isBanned: false, matchIds };
+  const terms = { mode: 'solo', countsBots: true } as const;
+  const read = (known: MatchesReading[]) =>
+    readMatches(client, { platform: 'steam', player }, { before: ['m29'], known, terms, takenAt: new Date() });
+  const first = await read([]);
+  expect([first.seen.length, first.matches.length, first.gone]).toEqual([29, 19, ['m0']]);
+  const second = await read([first]);
+  expect([second.seen.length, second.matches.length, second.gone]).toEqual([29, 28, ['m0']]);
+});
+
+const recordOf = (id: string) => ({
+  id,
+  createdAt: '2026-11-20T12:00:00.000Z',
+  durationSeconds: 600,
+  mode: 'solo',
+  type: 'official',
+  isCustom: false,
+  map: 'Baltic_Main',
+  storedAt: '2026-11-20T12:11:00.000Z',
+  startedAt: null,
+  place: 1,
+  kills: 1,
+  botsKilled: 0,
+  botKills: null,
+});
