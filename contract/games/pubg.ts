@@ -43,9 +43,8 @@ export const pubg = {
     { place: 25, label: 'Top 25' },
   ],
   terms: [
-    'Only official and ranked matches in the challenge’s mode count, and only the first one that starts after entry.',
+    'Only official and ranked matches count, and only the first one that starts after entry.',
     'Custom, arcade, event, AI and training matches never count.',
-    'In Duo and Squad, your team’s place counts, and your own kills.',
     'If PUBG bans your account meanwhile, the challenge ends without a reward.',
   ],
 } as const satisfies Omit<Game, 'id' | 'places'> & {
@@ -53,8 +52,13 @@ export const pubg = {
   places: readonly { place: number; label: string }[];
 };
 
-/** What the terms of a challenge say about bots. */
-export const botsTerm = {
-  counted: 'Kills of bots count.',
-  excluded: 'Kills of bots don’t count.',
-} as const;
+/** The terms of one challenge, in the player's words. */
+export function tellTerms({ mode, countsBots }: { mode: Mode; countsBots: boolean }): string[] {
+  return [
+    ...pubg.terms,
+    mode === 'solo'
+      ? 'Play Solo, in third or first person.'
+      : `Play ${modes[mode].label}, in third or first person: your team’s place counts, and your own kills.`,
+    countsBots ? 'Kills of bots count.' : 'Kills of bots don’t count.',
+  ];
+}

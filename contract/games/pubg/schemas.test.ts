@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { pubg } from '../pubg.ts';
+import { pubg, tellTerms } from '../pubg.ts';
 import { readAccount } from './account.ts';
+import { errors } from './errors.ts';
 import { schemas } from './schemas.ts';
 
 const id = `account.${'0123456789abcdef'.repeat(2)}`;
@@ -30,4 +31,20 @@ describe('an account', () => {
   it('is told from a name by its lasting id', () => {
     expect([`steam/${id}`, id, 'steam/Player01'].map(pubg.account.isId)).toEqual([true, true, false]);
   });
+});
+
+it('says before entry which matches and kills count', () => {
+  expect(tellTerms({ mode: 'solo', countsBots: true }).slice(-2)).toEqual([
+    'Play Solo, in third or first person.',
+    'Kills of bots count.',
+  ]);
+  expect(tellTerms({ mode: 'squad', countsBots: false }).slice(-2)).toEqual([
+    'Play Squad, in third or first person: your team’s place counts, and your own kills.',
+    'Kills of bots don’t count.',
+  ]);
+});
+
+it('refuses an account without taking coins, and says what to do', () => {
+  for (const { message } of Object.values(errors))
+    expect(message).toMatch(/^[A-Z].*[.] No coins were taken[.] .+[.]$/);
 });
