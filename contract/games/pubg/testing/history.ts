@@ -42,6 +42,8 @@ export interface TrueMatch {
   id: string;
   start: number;
   end: number;
+  /** By how much the publisher's clock is ahead of ours. */
+  ahead: number;
   /** When the publisher lists it. */
   listed: number;
   counts: boolean;
@@ -133,6 +135,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
     id,
     start,
     end,
+    ahead,
     listed: stored + chance.pick([0, chance.between(0, 14 * minute)]),
     counts: isRight && !isCustom && (type === 'official' || type === 'competitive'),
     place: won ? chance.whole(1, 10) : chance.whole(1, 60),
@@ -145,7 +148,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
     isGone: isTroubled && chance.isHit(0.08),
     record: undefined,
   };
-  const parsed = readPublicMatch(show(match, { mode, type, isCustom, stored, ahead, chance }), accountId);
+  const parsed = readPublicMatch(show(match, { mode, type, isCustom, stored, chance }), accountId);
   if (!('record' in parsed)) throw new Error(`The model's record has another shape at ${parsed.wrongAt}`);
   match.record = parsed.record;
   return match;
@@ -153,21 +156,20 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
 
 /** The publisher's answer about a match. */
 function show(
-  { id, start, end, place, people, bots, telling }: TrueMatch,
+  { id, start, end, ahead, place, people, bots, telling }: TrueMatch,
   {
     mode,
     type,
     isCustom,
     stored,
-    ahead,
     chance,
-  }: { mode: string; type: string; isCustom: boolean; stored: number; ahead: number; chance: Chances },
+  }: { mode: string; type: string; isCustom: boolean; stored: number; chance: Chances },
 ): object {
   const created = telling === 'time of storing' ? stored : start;
-  const telemetryStored = {
+  const odd: Record<string, number> = {
     'telemetry too early': end - chance.between(5 * second, 90 * second),
     'telemetry too late': end + chance.between(11, 500) * minute,
-  }[telling as string];
+  };
   const person = (playerId: string, deathType: string, winPlace: number, kills: number) => ({
     type: 'participant',
     id: `of-${playerId}`,
@@ -202,7 +204,7 @@ function show(
         : [
             {
               type: 'asset',
-              attributes: { name: 'telemetry', createdAt: wholeIso((telemetryStored ?? stored) + ahead) },
+              attributes: { name: 'telemetry', createdAt: wholeIso((odd[telling] ?? stored) + ahead) },
             },
           ]),
     ],
@@ -216,7 +218,7 @@ function makeReadings(
   const before = new Set(matches.filter(({ listed }) => listed <= entry).map(({ id }) => id));
   const isBannedAt = makeBan(chance, entry, isTroubled);
   const failing = isTroubled ? chance.pick([0, 0.1, 0.4]) : 0;
-  const outageFrom = isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Infinity;
+  const outageFrom = isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Number.POSITIVE_INFINITY;
   const outageTo = outageFrom + chance.between(10, 500) * minute;
   const readings: History['readings'] = [];
   let at = entry;
@@ -267,7 +269,7 @@ function look(
 
 /** Telemetry says exactly when a match began, and whom a player killed. */
 function withTelemetry(
-  { start, bots, telling, telemetryFrom }: TrueMatch,
+  { start, ahead, bots, telling, telemetryFrom }: TrueMatch,
   record: MatchRecord,
   at: number,
   { countsBots }: MatchTerms,
@@ -275,7 +277,7 @@ function withTelemetry(
   if (at < telemetryFrom) return record;
   return {
     ...record,
-    startedAt: telling === 'right' ? null : iso(start),
+    startedAt: telling === 'right' ? null : iso(start + ahead),
     botKills: countsBots ? null : bots,
   };
 }

@@ -36,9 +36,10 @@ async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
     sendJson(`${standIn.url}/arena/pubg/players/steam/${called}${rest}`, method, body);
   const entered = new Date(Date.now() - minutesAgo * minute);
   const found = await client.readPlayers('steam', { names: [name] });
-  if (found.kind !== 'players' || !found.players[0]) throw new Error('not found');
-  const [{ id }] = found.players as [{ id: string }];
-  const initial = readAtEntry(found.players[0], entered);
+  const before = found.kind === 'players' ? found.players[0] : undefined;
+  if (!before) throw new Error('not found');
+  const { id } = before;
+  const initial = readAtEntry(before, entered);
   const readings: MatchesReading[] = [];
   const allTerms = { mode: 'solo', countsBots: true, ...terms } as const;
   return {
@@ -52,8 +53,8 @@ async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
     },
     async decide() {
       const answer = await client.readPlayers('steam', { ids: [id] });
-      if (answer.kind !== 'players' || !answer.players[0]) throw new Error(`no player: ${answer.kind}`);
-      const [player] = answer.players;
+      const player = answer.kind === 'players' ? answer.players[0] : undefined;
+      if (!player) throw new Error(`no player: ${answer.kind}`);
       const takenAt = new Date();
       const known = { before: initial.seen, known: readings, terms: allTerms, takenAt };
       readings.push(await readMatches(counted, { platform: 'steam', player }, known));
