@@ -61,7 +61,7 @@ export type RecordsVerdict = VerdictOf<RecordsWorkings>;
 
 /**
  * By how much our clock and the publisher's may differ. A match that began so shortly after entry may have begun before it
- * and is not part of the attempt.
+ * and is not part of the attempt (docs/rules/match-records.md, 4).
  */
 export function clockMs({ startToleranceMs }: Pick<ChallengeRules, 'startToleranceMs'>): number {
   return Math.min(5_000, startToleranceMs);

@@ -133,7 +133,10 @@ function sortMatches({ known, gone }: RecordsWalk, entered: number, rules: Chall
   };
 }
 
-/** Until when a match that begins at a time appears: the last one that counts still has until `noMatchMs`. */
+/**
+ * Until when a match that begins at a time appears: the last one that counts still has until `noMatchMs`
+ * (docs/rules/match-records.md, 5).
+ */
 function appearsBy(start: number, entered: number, rules: ChallengeRules): number {
   const appearsWithinMs = rules.noMatchMs - rules.startWithinMs;
   return Math.min(start + appearsWithinMs + clockMs(rules), entered + rules.noMatchMs);

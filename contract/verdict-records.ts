@@ -4,7 +4,7 @@
  * Decides an attempt of a game that shows every match with an id. The match that counts is the first by its start, among
  * those proven to have begun after entry and in time. A match appears some time after its end, and not in the order of the
  * starts: a result is final once no earlier match can appear. As with totals, the first decisive reading is final, whatever
- * is read later.
+ * is read later (docs/rules/match-records.md).
  */
 import type { RecordsInput, RecordsVerdict, RecordsWorkings } from './verdict-records-terms.ts';
 import { isSeen, judgeMatch, type RecordsWalk, recordsWalk, takeRecords } from './verdict-records-walk.ts';

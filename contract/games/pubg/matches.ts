@@ -21,7 +21,8 @@ const longestStoringMs = 10 * minuteMs;
 /**
  * When a match began. The publisher's documents call `createdAt` the time the match was stored; the records show that it
  * is the start. It is trusted where the telemetry was stored soon after the end that follows from it, otherwise the
- * telemetry itself says when the match began. Without either, both meanings of `createdAt` are possible.
+ * telemetry itself says when the match began. Without either, both meanings of `createdAt` are possible
+ * (docs/rules/match-records.md, 3).
  * @param knownAt when the record was known, in ms: the match was over by then
  */
 export function getStart(record: MatchRecord, knownAt: number): Interval {
