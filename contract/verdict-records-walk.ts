@@ -2,7 +2,12 @@
 
 import type { ChallengeRules } from './challenges.ts';
 import type { Conditions } from './verdict-match.ts';
-import { clockMs, type RecordedMatch, type RecordsEvidence, type RecordsInput } from './verdict-records-terms.ts';
+import {
+  clockMs,
+  type RecordedMatch,
+  type RecordsEvidence,
+  type RecordsInput,
+} from './verdict-records-terms.ts';
 import type { FinalReason } from './verdict-terms.ts';
 
 /** The matches known so far, by what they are to the attempt. */

@@ -20,7 +20,10 @@ export function judgeRecords(input: RecordsInput): RecordsVerdict {
   return openVerdict(walk, input);
 }
 
-function finalVerdict(walk: RecordsWalk, { reason, by }: { reason: FinalReason; by: number }): RecordsVerdict {
+function finalVerdict(
+  walk: RecordsWalk,
+  { reason, by }: { reason: FinalReason; by: number },
+): RecordsVerdict {
   return {
     status: finalReasons[reason],
     reason,

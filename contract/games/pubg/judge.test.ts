@@ -30,7 +30,12 @@ const table: Record<string, Row[]> = {
     ['waits for earlier ones', [shown(28, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
     ['waits until an hour after its start', [shown(65, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
     ['succeeds then', [shown(28, [won]), shown(65.1, [won])], 'SUCCESS', 'conditions-met'],
-    ['succeeds though a later reading lists less', [shown(28, [won]), shown(66)], 'SUCCESS', 'conditions-met'],
+    [
+      'is not decided by a reading without it',
+      [shown(28, [won]), shown(66)],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
     ['fails by its place', [shown(66, [played('a', 5, { place: 11 })])], 'FAILED', 'conditions-not-met'],
     ['fails by its kills', [shown(66, [played('a', 5, { kills: 4 })])], 'FAILED', 'conditions-not-met'],
     [
@@ -45,7 +50,13 @@ const table: Record<string, Row[]> = {
       'FAILED',
       'conditions-not-met',
     ],
-    ['is none that was listed at entry', [shown(66, [won])], 'IN_PROGRESS', 'awaiting-match', { before: ['won'], now: 39 }],
+    [
+      'is none that was listed at entry',
+      [shown(66, [won])],
+      'IN_PROGRESS',
+      'awaiting-match',
+      { before: ['won'], now: 39 },
+    ],
   ],
   'the start': [
     ['before entry does not count', [shown(100, [played('a', -0.1)])], 'CANCELLED', 'no-match'],
@@ -111,12 +122,14 @@ const table: Record<string, Row[]> = {
         ['AI', { type: 'airoyale' }],
         ['Duo', { mode: 'duo' }],
       ] as const
-    ).map(([name, change]): Row => [
-      `of the kind ${name} never count`,
-      [shown(100, [played('a', 5, change)])],
-      'CANCELLED',
-      'no-match',
-    ]),
+    ).map(
+      ([name, change]): Row => [
+        `of the kind ${name} never count`,
+        [shown(100, [played('a', 5, change)])],
+        'CANCELLED',
+        'no-match',
+      ],
+    ),
     [
       'of the kind ranked count',
       [shown(100, [played('a', 5, { type: 'competitive', mode: 'solo-fpp' })])],
@@ -214,19 +227,19 @@ const table: Record<string, Row[]> = {
   ],
   'a ban': [
     ['decides nothing when seen once', [banned(66, [won])], 'WAITING_RECHECK', 'banned-once'],
-    ['ends the attempt after ten minutes', [banned(66, [won]), banned(76, [won])], 'CANCELLED', 'account-banned'],
+    [
+      'ends the attempt after ten minutes',
+      [banned(66, [won]), banned(76, [won])],
+      'CANCELLED',
+      'account-banned',
+    ],
     [
       'that was lifted lets the match count',
       [banned(66, [won]), shown(75, [won])],
       'SUCCESS',
       'conditions-met',
     ],
-    [
-      'starts over once it was lifted',
-      [banned(6), shown(10), banned(16)],
-      'IN_PROGRESS',
-      'banned-once',
-    ],
+    ['starts over once it was lifted', [banned(6), shown(10), banned(16)], 'IN_PROGRESS', 'banned-once'],
   ],
   'a failing source': [
     ['is asked again', [fault(1)], 'PENDING', 'source-fault'],
@@ -246,7 +259,9 @@ for (const [topic, rows] of Object.entries(table)) {
 
 it('tells which matches led to the result', () => {
   const matches = [played('old', -3), won, played('late', 41)];
-  expect(decide([shown(10, [played('old', -3)]), shown(30, [played('old', -3), won]), shown(66, matches)])).toEqual({
+  expect(
+    decide([shown(10, [played('old', -3)]), shown(30, [played('old', -3), won]), shown(66, matches)]),
+  ).toEqual({
     status: 'SUCCESS',
     reason: 'conditions-met',
     isFinal: true,
@@ -276,7 +291,9 @@ it('reports when the next reading matters', () => {
 
 it('does not go back to pending once a match was seen', () => {
   const seen = shown(1, [played('a', 0.5, { durationSeconds: 20, storedAt: null })]);
-  const older = shown(2, [{ ...played('a', 0.5, { durationSeconds: 20, storedAt: null }), startedAt: iso(-1) }]);
+  const older = shown(2, [
+    { ...played('a', 0.5, { durationSeconds: 20, storedAt: null }), startedAt: iso(-1) },
+  ]);
   expect(decide([seen]).status).toBe('WAITING_RECHECK');
   expect(decide([seen, older]).status).toBe('IN_PROGRESS');
 });

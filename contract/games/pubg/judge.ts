@@ -31,21 +31,16 @@ export interface MatchesInput {
  */
 export function judgeMatchRecords({ initial, readings, terms, ...input }: MatchesInput): RecordsVerdict {
   const before = new Set(initial.seen);
-  // A match that was listed once stays to be read, and one that was read is known, whatever a later reading lists.
-  const toRead = new Set<string>();
-  const known = new Set(before);
+  // A match that was listed once is to be in every later reading, whatever that lists.
+  const listed = new Set<string>();
   return judgeRecords({
     ...input,
     readings: readings.map((reading) => {
       if (reading.kind === 'fault') return reading;
-      for (const id of [...reading.matches.map((match) => match.id), ...reading.gone]) known.add(id);
-      for (const id of reading.seen) toRead.add(id);
-      return toEvidence(reading, {
-        before,
-        unread: [...toRead].filter((id) => !known.has(id)),
-        terms,
-        rules: input.rules,
-      });
+      for (const id of reading.seen) if (!before.has(id)) listed.add(id);
+      const read = new Set([...reading.matches.map(({ id }) => id), ...reading.gone]);
+      const unread = [...listed].filter((id) => !read.has(id));
+      return toEvidence(reading, { before, unread, terms, rules: input.rules });
     }),
   });
 }

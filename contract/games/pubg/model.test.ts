@@ -5,9 +5,9 @@ import { often } from '../../../tests/support/often.ts';
 import { challengeRules } from '../../challenge-rules.ts';
 import type { RecordsVerdict } from '../../verdict-records-terms.ts';
 import { judgeMatchRecords, type MatchesInput } from './judge.ts';
+import type { MatchRecord } from './schemas.ts';
 import { makeHistory } from './testing/history.ts';
 import { findFault } from './testing/model.ts';
-import type { MatchRecord } from './schemas.ts';
 
 type Judge = (input: MatchesInput) => RecordsVerdict;
 
@@ -72,7 +72,8 @@ const broken: Record<string, Judge> = {
       ...input,
       startedAt: new Date(Date.parse(input.startedAt) - 300_000).toISOString(),
     }),
-  'trusts the clocks': (input) => judgeMatchRecords({ ...input, rules: { ...input.rules, startToleranceMs: 0 } }),
+  'trusts the clocks': (input) =>
+    judgeMatchRecords({ ...input, rules: { ...input.rules, startToleranceMs: 0 } }),
   'trusts every record about its start': withRecords(({ createdAt, durationSeconds }) => ({
     storedAt: new Date(Date.parse(createdAt) + durationSeconds * 1000).toISOString(),
   })),

@@ -44,7 +44,10 @@ describe('the public record of a match', () => {
     const squad = fixture('squad-fpp-2019-09');
     expect(recordOf(squad)).toMatchObject({ place: 1, kills: 6, mode: 'squad-fpp' });
     // The participant’s own winPlace is 26.
-    expect(recordOf(squad, 'account.120f00dba2bdb6d04d8e91a2efbac8ab')).toMatchObject({ place: 13, kills: 0 });
+    expect(recordOf(squad, 'account.120f00dba2bdb6d04d8e91a2efbac8ab')).toMatchObject({
+      place: 13,
+      kills: 0,
+    });
   });
 
   it('says where a player took no part', () => {

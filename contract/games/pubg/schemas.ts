@@ -60,9 +60,9 @@ const reading = z.object({
   isBanned: z.boolean(),
   /** Ids of its matches of the last 14 days; after the first reading of an attempt, those that came since. */
   seen: z.array(matchId).max(5000),
-  /** Records of matches that came after the first reading. */
+  /** Records of all matches that came after the first reading, as far as they could be read. */
   matches: z.array(record),
-  /** Ids in `seen` without a record of this player: it expired, or never was. All others without one are read again. */
+  /** Ids in `seen` without a record of this player: it expired, or never was. All others without one are to be read again. */
   gone: z.array(matchId),
 });
 

@@ -23,7 +23,10 @@ function uuidOf(text: string): string {
 const wholeSeconds = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 /** The teams of a match: the player's own, bots that were killed, and others, best first. */
-export function getTeams({ id: accountId, name }: Account, match: Match): { rank: number; people: Person[] }[] {
+export function getTeams(
+  { id: accountId, name }: Account,
+  match: Match,
+): { rank: number; people: Person[] }[] {
   const size = teamSizes[match.mode.replace('-fpp', '')] ?? 1;
   const own: Person = {
     name,
@@ -42,12 +45,24 @@ export function getTeams({ id: accountId, name }: Account, match: Match): { rank
   });
   const bots = Array.from({ length: match.bots }, (_, index) => ({
     rank: 50 + index,
-    people: [{ name: `Bot${index}`, playerId: `ai.${220 + index}`, kills: 0, place: 50 + index, deathType: 'byplayer' }],
+    people: [
+      {
+        name: `Bot${index}`,
+        playerId: `ai.${220 + index}`,
+        kills: 0,
+        place: 50 + index,
+        deathType: 'byplayer',
+      },
+    ],
   }));
   return [{ rank: match.place, people: [own, ...mates] }, ...rivals, ...bots].sort((a, b) => a.rank - b.rank);
 }
 
-function toPerson(match: Match, name: string, { place, deathType }: Pick<Person, 'place' | 'deathType'>): Person {
+function toPerson(
+  match: Match,
+  name: string,
+  { place, deathType }: Pick<Person, 'place' | 'deathType'>,
+): Person {
   const digits = createHash('sha256').update(`${match.id} ${name}`).digest('hex').slice(0, 32);
   return { name, playerId: `account.${digits}`, kills: 0, place, deathType };
 }
@@ -153,14 +168,22 @@ export function toTelemetry(account: Account, match: Match): object[] {
   const at = (seconds: number) => new Date(match.startedAt + seconds * 1000).toISOString();
   const own = { name: account.name, accountId: account.id, teamId: match.place };
   const victims = [
-    ...Array.from({ length: match.bots }, (_, index) => ({ accountId: `ai.${220 + index}`, teamId: 50 + index })),
+    ...Array.from({ length: match.bots }, (_, index) => ({
+      accountId: `ai.${220 + index}`,
+      teamId: 50 + index,
+    })),
     ...Array.from({ length: match.kills - match.bots }, (_, index) => ({
       accountId: toPerson(match, `Rival${index + 1}`, { place: 0, deathType: '' }).playerId,
       teamId: 100 + index,
     })),
   ];
   return [
-    { MatchId: `match.bro.${match.type}.${match.id}`, PingQuality: 'low', _D: at(-60), _T: 'LogMatchDefinition' },
+    {
+      MatchId: `match.bro.${match.type}.${match.id}`,
+      PingQuality: 'low',
+      _D: at(-60),
+      _T: 'LogMatchDefinition',
+    },
     { accountId: account.id, common: { isGame: 0 }, _D: at(-30), _T: 'LogPlayerLogin' },
     { mapName: 'Baltic_Main', teamSize: 1, characters: [{ character: own }], _D: at(0), _T: 'LogMatchStart' },
     ...victims.map((victim, index) => ({

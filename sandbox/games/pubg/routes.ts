@@ -33,7 +33,10 @@ interface PubgDeps {
 type Shard = { Params: { platform: string } };
 
 /** Looks like api.pubg.com, below `/pubg`: players with a key and a limit, matches and telemetry without. */
-export function pubgStats(app: FastifyInstance, { world, faults, requestsPerMinute, baseUrl }: PubgDeps): void {
+export function pubgStats(
+  app: FastifyInstance,
+  { world, faults, requestsPerMinute, baseUrl }: PubgDeps,
+): void {
   const limit = rateLimit(requestsPerMinute);
 
   app.get<Shard>('/pubg/shards/:platform/players', (request, reply) => {
@@ -57,30 +60,39 @@ export function pubgStats(app: FastifyInstance, { world, faults, requestsPerMinu
     const isMixedUp = faults.status === 'others' && faults.of !== 'matches';
     const self = `${baseUrl()}${request.url.replace(/^\/pubg/, '')}`;
     const data = found.map((account) => toPlayer(account, baseUrl(), isMixedUp));
-    return send(request, reply, { data, links: { self }, meta: {} }, faults.of === 'matches' ? undefined : faults);
+    return send(
+      request,
+      reply,
+      { data, links: { self }, meta: {} },
+      faults.of === 'matches' ? undefined : faults,
+    );
   });
 
-  app.get<Shard & { Params: { matchId: string } }>('/pubg/shards/:platform/matches/:matchId', (request, reply) => {
-    if (request.headers.accept !== mediaType) return fail(reply, 'notAccepted');
-    // Anybody's browser may read it.
-    reply.header('access-control-allow-origin', '*');
-    if (faults.of !== 'players' && misbehave(reply, faults)) return reply;
-    const { platform: shard, matchId } = request.params;
-    const platform = toPlatform(shard);
-    const found = platform && world.byMatch(platform, matchId);
-    if (!found || !isPublished(found.match, Date.now())) return fail(reply, 'noMatch');
-    const self = `${baseUrl()}/shards/${platform}/matches/${matchId}`;
-    const telemetry = `${baseUrl()}/telemetry/${matchId}-telemetry.json`;
-    const record = toRecord(found.account, found.match, { self, telemetry });
-    return send(request, reply, record, faults.of === 'players' ? undefined : faults);
-  });
+  app.get<Shard & { Params: { matchId: string } }>(
+    '/pubg/shards/:platform/matches/:matchId',
+    (request, reply) => {
+      if (request.headers.accept !== mediaType) return fail(reply, 'notAccepted');
+      // Anybody's browser may read it.
+      reply.header('access-control-allow-origin', '*');
+      if (faults.of !== 'players' && misbehave(reply, faults)) return reply;
+      const { platform: shard, matchId } = request.params;
+      const platform = toPlatform(shard);
+      const found = platform && world.byMatch(platform, matchId);
+      if (!found || !isPublished(found.match, Date.now())) return fail(reply, 'noMatch');
+      const self = `${baseUrl()}/shards/${platform}/matches/${matchId}`;
+      const telemetry = `${baseUrl()}/telemetry/${matchId}-telemetry.json`;
+      const record = toRecord(found.account, found.match, { self, telemetry });
+      return send(request, reply, record, faults.of === 'players' ? undefined : faults);
+    },
+  );
 
   app.get<{ Params: { file: string } }>('/pubg/telemetry/:file', (request, reply) => {
     const matchId = request.params.file.replace(/-telemetry[.]json$/, '');
     const found = platforms
       .map((platform) => world.byMatch(platform, matchId))
       .find((played) => played !== undefined);
-    if (!found || found.match.proof === 'nothing') return reply.code(403).type('application/xml').send('<Error/>');
+    if (!found || found.match.proof === 'nothing')
+      return reply.code(403).type('application/xml').send('<Error/>');
     return send(request, reply, toTelemetry(found.account, found.match));
   });
 }

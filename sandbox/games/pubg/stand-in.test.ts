@@ -36,7 +36,8 @@ const over = { minutes: 20, startsInSeconds: -20 * 60 - 90 };
 const play = (name: string, match: object, at = standIn) =>
   call('POST', `players/steam/${name}/matches`, { place: 3, kills: 4, ...over, ...match }, at);
 
-const fixture = (path: string) => JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
+const fixture = (path: string) =>
+  JSON.parse(readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8'));
 const recordedMatch = fixture('contract/games/pubg/fixtures/pubg-match-squad-fpp-2019-09.json');
 const recordedPlayers = fixture('server/providers/games/pubg/fixtures/pubg-players-2019-09.json');
 const keysOf = (value: object) => Object.keys(value).sort();
@@ -95,7 +96,8 @@ describe('players', () => {
   });
 
   test('are banned by their name, or by the Arena', async () => {
-    const banOf = async (name: string) => (await players(`[playerNames]=${name}`)).body.data[0].attributes.banType;
+    const banOf = async (name: string) =>
+      (await players(`[playerNames]=${name}`)).body.data[0].attributes.banType;
     expect(await banOf('bannedBob')).toBe('PermanentBan');
     await call('PATCH', 'players/steam/Soon', { ban: 'TemporaryBan' });
     expect(await banOf('Soon')).toBe('TemporaryBan');
@@ -119,7 +121,11 @@ test('ten requests a minute and key are answered, and each says what is left', a
   const narrow = await startPubgStandIn({ requestsPerMinute: 2 });
   try {
     const ask = (key = 'a') =>
-      get('/shards/steam/players?filter[playerNames]=One', { ...withKey, authorization: `Bearer ${key}` }, narrow);
+      get(
+        '/shards/steam/players?filter[playerNames]=One',
+        { ...withKey, authorization: `Bearer ${key}` },
+        narrow,
+      );
     const left = async () => (await ask()).headers.get('x-ratelimit-remaining');
     expect([await left(), await left()]).toEqual(['1', '0']);
     const { status, headers } = await ask();

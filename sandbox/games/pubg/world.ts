@@ -84,9 +84,7 @@ export async function createWorld({
   statePath?: string | undefined;
 }): Promise<World> {
   const state = await openDurableMap(statePath);
-  const accounts = new Map<string, Account>(
-    state.entries().map(([id, value]) => [id, account.parse(value)]),
-  );
+  const accounts = new Map<string, Account>(state.entries().map(([id, value]) => [id, account.parse(value)]));
   const all = () => [...accounts.values()];
   const save = (changed: Account) => {
     state.set(changed.id, changed);

@@ -90,7 +90,12 @@ export function createSlots(db: Queryable, budgets: readonly KeyBudget[], shares
       // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.
       if (kind === 'rate-limited') await blockKeys(db, [keyId], until ?? null);
       else if (isKeyRefused) await blockKeys(db, [keyId], null);
-      else if (kind === 'fault' && until) await blockKeys(db, budgets.map(({ id }) => id), until);
+      else if (kind === 'fault' && until)
+        await blockKeys(
+          db,
+          budgets.map(({ id }) => id),
+          until,
+        );
       else if (kind !== 'fault') await clearRefusals(db, keyId);
     },
   };

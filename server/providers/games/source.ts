@@ -7,7 +7,13 @@ import type { Logger } from '../../platform/log.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
 import { countRequest } from './budget-metrics.ts';
 import { createSlots } from './slots.ts';
-import { isResting, type KeyBudget, readKeyStates, type Shares, type SlotUse } from './source-budget-store.ts';
+import {
+  isResting,
+  type KeyBudget,
+  readKeyStates,
+  type Shares,
+  type SlotUse,
+} from './source-budget-store.ts';
 
 export type AccountReference = { id: string } | { name: string };
 

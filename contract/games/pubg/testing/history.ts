@@ -35,7 +35,13 @@ function chances(seed: number) {
 type Chances = ReturnType<typeof chances>;
 
 /** How the publisher's record tells of the start: rightly, or in a way that proves nothing. */
-const tellings = ['right', 'without telemetry', 'telemetry too early', 'telemetry too late', 'time of storing'] as const;
+const tellings = [
+  'right',
+  'without telemetry',
+  'telemetry too early',
+  'telemetry too late',
+  'time of storing',
+] as const;
 
 /** What truly happened, in ms by our clock. */
 export interface TrueMatch {
@@ -197,7 +203,9 @@ function show(
     included: [
       person('account.of-somebody-else', 'byplayer', 90, 20),
       person(accountId, 'byplayer', isAlone ? place : place + 7, people + bots),
-      ...Array.from({ length: bots + chance.whole(0, 2) }, (_, index) => person(`ai.${index}`, 'byplayer', 80, 0)),
+      ...Array.from({ length: bots + chance.whole(0, 2) }, (_, index) =>
+        person(`ai.${index}`, 'byplayer', 80, 0),
+      ),
       roster(place, accountId),
       ...(telling === 'without telemetry'
         ? []
@@ -213,12 +221,18 @@ function show(
 
 function makeReadings(
   chance: Chances,
-  { entry, matches, terms, isTroubled }: Pick<History, 'entry' | 'matches' | 'terms'> & { isTroubled: boolean },
+  {
+    entry,
+    matches,
+    terms,
+    isTroubled,
+  }: Pick<History, 'entry' | 'matches' | 'terms'> & { isTroubled: boolean },
 ): History['readings'] {
   const before = new Set(matches.filter(({ listed }) => listed <= entry).map(({ id }) => id));
   const isBannedAt = makeBan(chance, entry, isTroubled);
   const failing = isTroubled ? chance.pick([0, 0.1, 0.4]) : 0;
-  const outageFrom = isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Number.POSITIVE_INFINITY;
+  const outageFrom =
+    isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Number.POSITIVE_INFINITY;
   const outageTo = outageFrom + chance.between(10, 500) * minute;
   const readings: History['readings'] = [];
   let at = entry;

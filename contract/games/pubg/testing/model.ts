@@ -123,7 +123,8 @@ function findWrongMatch(history: History, verdict: RecordsVerdict & { isFinal: t
   if (!match.counts) return 'counts a match of another kind';
   if (match.start < entry) return `counts a match that began ${entry - match.start} ms before entry`;
   if (match.start > entry + startWithin + doubtMs) return 'counts a match that began too late';
-  if (isWon(match, history) !== (verdict.status === 'SUCCESS')) return `${verdict.status} by the wrong numbers`;
+  if (isWon(match, history) !== (verdict.status === 'SUCCESS'))
+    return `${verdict.status} by the wrong numbers`;
   const earlier = matches.find(
     (other) => other.counts && isSurelyIn(other, entry) && other.start < match.start - 2 * second,
   );

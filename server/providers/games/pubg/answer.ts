@@ -38,17 +38,21 @@ const player = z
       matches: z.object({ data: z.array(z.object({ id: z.string().regex(/^[\w-]{1,64}$/) })).max(5000) }),
     }),
   })
-  .transform(({ id, attributes: { name, banType }, relationships }): PubgPlayer => ({
-    id,
-    name,
-    isBanned: (banType ?? 'Innocent') !== 'Innocent',
-    matchIds: relationships.matches.data.map((match) => match.id),
-  }));
+  .transform(
+    ({ id, attributes: { name, banType }, relationships }): PubgPlayer => ({
+      id,
+      name,
+      isBanned: (banType ?? 'Innocent') !== 'Innocent',
+      matchIds: relationships.matches.data.map((match) => match.id),
+    }),
+  );
 
 const good = z.object({ data: z.array(player).max(10) });
 
 const bad = z
-  .object({ errors: z.array(z.object({ title: z.string().optional(), detail: z.string().optional() })).min(1) })
+  .object({
+    errors: z.array(z.object({ title: z.string().optional(), detail: z.string().optional() })).min(1),
+  })
   .transform(({ errors: [error] }) => error?.detail ?? error?.title ?? '');
 
 /** The text of an error answer of the API (JSON:API); undefined if it is none: a proxy's 404 says nothing about a player. */

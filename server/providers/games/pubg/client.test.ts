@@ -22,7 +22,13 @@ let impatient: PubgClient;
 beforeAll(async () => {
   server = await startScriptedSource();
   client = createPubgClient({ log, baseUrl: `${server.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
-  impatient = createPubgClient({ log, baseUrl: server.baseUrl, apiKey, timeoutMs: 150, telemetryTimeoutMs: 150 });
+  impatient = createPubgClient({
+    log,
+    baseUrl: server.baseUrl,
+    apiKey,
+    timeoutMs: 150,
+    telemetryTimeoutMs: 150,
+  });
 });
 afterAll(() => server.close());
 
@@ -33,7 +39,11 @@ const match = (name: string) =>
     'utf8',
   );
 const errorOf = (title: string, detail?: string) => ({ errors: [{ title, detail }] });
-const limited = { 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': '9', 'x-ratelimit-reset': '1795176005' };
+const limited = {
+  'x-ratelimit-limit': '10',
+  'x-ratelimit-remaining': '9',
+  'x-ratelimit-reset': '1795176005',
+};
 const changed = (change: (player: { attributes: object; id: string }) => void) => {
   const json = JSON.parse(players);
   change(json.data[0]);
@@ -68,7 +78,12 @@ describe('players', () => {
     ['TemporaryBan', true],
     ['PermanentBan', true],
   ])('with banType %s are banned: %s', async (banType, isBanned) => {
-    server.answer(sendText(200, changed((player) => Object.assign(player.attributes, { banType }))));
+    server.answer(
+      sendText(
+        200,
+        changed((player) => Object.assign(player.attributes, { banType })),
+      ),
+    );
     expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({
       players: [{ isBanned }, { isBanned: false }],
     });
@@ -76,7 +91,11 @@ describe('players', () => {
 
   it('that nobody knows are left out', async () => {
     server.answer(sendJson(404, errorOf('Not Found', 'No Players Found Matching Criteria')));
-    expect(await client.readPlayers('steam', { names: ['x'] })).toEqual({ kind: 'players', players: [], limit: null });
+    expect(await client.readPlayers('steam', { names: ['x'] })).toEqual({
+      kind: 'players',
+      players: [],
+      limit: null,
+    });
   });
 
   it('are asked for with the key, in the API’s own media type, compressed', async () => {
@@ -101,7 +120,11 @@ describe('players', () => {
     ['soon', null],
   ])('answer 429 until X-RateLimit-Reset: %s', async (reset, until) => {
     server.answer(sendText(429, '', { ...limited, 'x-ratelimit-reset': reset }));
-    expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({ kind: 'rate-limited', until, limit: 10 });
+    expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
+      kind: 'rate-limited',
+      until,
+      limit: 10,
+    });
   });
 
   it.each([
@@ -120,12 +143,7 @@ describe('players', () => {
     ['cut short', 200, players.slice(0, 300), 'HTTP 200 without JSON'],
     ['null', 200, 'null', 'HTTP 200 of another shape at ""'],
     ['a match', 200, match('solo-made'), 'HTTP 200 of another shape at "data"'],
-    [
-      'an id of another kind',
-      200,
-      changed((player) => Object.assign(player, { id: 'ai.220' })),
-      'data.0.id',
-    ],
+    ['an id of another kind', 200, changed((player) => Object.assign(player, { id: 'ai.220' })), 'data.0.id'],
     [
       'a name the database cannot store',
       200,
@@ -134,7 +152,12 @@ describe('players', () => {
     ],
     ['another account', 200, players, 'HTTP 200 about another account'],
     ['a proxy’s 404', 404, '<html>Not found</html>', 'HTTP 404'],
-    ['a wrong Accept', 415, JSON.stringify(errorOf('Unsupported Media Type')), 'HTTP 415: Unsupported Media Type'],
+    [
+      'a wrong Accept',
+      415,
+      JSON.stringify(errorOf('Unsupported Media Type')),
+      'HTTP 415: Unsupported Media Type',
+    ],
     ['no reason', 500, 'Internal Server Error', 'HTTP 500'],
   ])('are no players but a fault: %s', async (_name, status, text, detail) => {
     server.answer(sendText(status, text));
@@ -144,12 +167,16 @@ describe('players', () => {
 
   it('of another spelling are a fault: names are case-sensitive', async () => {
     server.answer(sendText(200, players));
-    expect(await client.readPlayers('steam', { names: ['player01', 'Player02'] })).toMatchObject({ kind: 'fault' });
+    expect(await client.readPlayers('steam', { names: ['player01', 'Player02'] })).toMatchObject({
+      kind: 'fault',
+    });
   });
 
   it('are not waited for without end, nor read without end', async () => {
     server.answer(() => {});
-    expect(await impatient.readPlayers('steam', { names: ['a'] })).toMatchObject({ detail: 'no answer in time' });
+    expect(await impatient.readPlayers('steam', { names: ['a'] })).toMatchObject({
+      detail: 'no answer in time',
+    });
     server.answer((_request, response) => {
       const more = () => {
         while (response.write('x'.repeat(65_536)));
@@ -204,7 +231,9 @@ describe('a match', () => {
     server.answer(sendJson(404, errorOf('Not Found')));
     expect(await client.readMatch('steam', 'a', first)).toEqual({ kind: 'gone' });
     server.answer(sendText(200, match('solo-made')));
-    expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toEqual({ kind: 'gone' });
+    expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toEqual({
+      kind: 'gone',
+    });
   });
 
   it.each([
@@ -227,34 +256,47 @@ describe('telemetry', () => {
 
   it('is read from the publisher’s hosts only, without the key', async () => {
     server.answer(sendJson(200, events));
-    expect(await client.readTelemetry(`${server.baseUrl}/t.json`, { accountId: first, kills: null })).toEqual({
-      kind: 'telemetry',
-      startedAt: '2026-11-20T18:10:13.250Z',
-      botKills: null,
-    });
+    expect(await client.readTelemetry(`${server.baseUrl}/t.json`, { accountId: first, kills: null })).toEqual(
+      {
+        kind: 'telemetry',
+        startedAt: '2026-11-20T18:10:13.250Z',
+        botKills: null,
+      },
+    );
     expect(server.requests.at(-1)?.authorization).toBeUndefined();
     const asked = server.requests.length;
-    for (const url of ['http://169.254.169.254/a', 'https://pubg.com.example/a', 'http://telemetry-cdn.pubg.com/a', 'no'])
-      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({
-        kind: 'fault',
-        detail: 'telemetry at another host',
-      });
+    for (const url of [
+      'http://169.254.169.254/a',
+      'https://pubg.com.example/a',
+      'http://telemetry-cdn.pubg.com/a',
+      'no',
+    ])
+      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({ kind: 'gone' });
     expect(server.requests).toHaveLength(asked);
   });
 
   it('is not waited for without end', async () => {
     server.answer((_request, response) => void response.write('['));
-    expect(await impatient.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null })).toMatchObject({
+    expect(
+      await impatient.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null }),
+    ).toMatchObject({
       kind: 'fault',
     });
   });
 
-  it('without a start, or not found, is a fault', async () => {
-    server.answer(sendJson(200, [{ _T: 'LogMatchEnd' }]));
+  it('is gone without a start, or where there is none, and else a fault', async () => {
     const read = () => client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null });
-    expect(await read()).toEqual({ kind: 'fault', detail: 'telemetry of another shape' });
+    server.answer(sendJson(200, [{ _T: 'LogMatchEnd' }]));
+    expect(await read()).toEqual({ kind: 'gone' });
     server.answer(sendText(403, 'AccessDenied'));
-    expect(await read()).toEqual({ kind: 'fault', detail: 'HTTP 403' });
+    expect(await read()).toEqual({ kind: 'gone' });
+    server.answer(sendText(500, 'broken'));
+    expect(await read()).toEqual({ kind: 'fault', detail: 'HTTP 500' });
+    server.answer((_request, response) => {
+      response.write('[{"_T":"LogMatchDefinition"},');
+      setImmediate(() => response.destroy());
+    });
+    expect(await read()).toMatchObject({ kind: 'fault' });
   });
 });
 

@@ -26,7 +26,11 @@ export type MatchAnswer =
   | { kind: 'gone' }
   | { kind: 'fault'; detail: string };
 
-export type TelemetryAnswer = ({ kind: 'telemetry' } & Telemetry) | { kind: 'fault'; detail: string };
+export type TelemetryAnswer =
+  | ({ kind: 'telemetry' } & Telemetry)
+  /** There is none, or it says nothing about the start. */
+  | { kind: 'gone' }
+  | { kind: 'fault'; detail: string };
 
 export type Accounts = { names: readonly string[] } | { ids: readonly string[] };
 
@@ -68,11 +72,17 @@ export function createPubgClient({
   const withoutKey = (detail: string) => (apiKey === '' ? detail : detail.replaceAll(apiKey, '[key]'));
 
   async function readPlayers(platform: Platform, accounts: Accounts): Promise<PlayersAnswer> {
-    const [filter, wanted] = 'ids' in accounts ? ['playerIds', accounts.ids] : ['playerNames', accounts.names];
+    const [filter, wanted] =
+      'ids' in accounts ? ['playerIds', accounts.ids] : ['playerNames', accounts.names];
     const list = wanted.map((text) => encodeURIComponent(text.toWellFormed())).join(',');
     const address = `${base}/shards/${platform}/players?filter[${filter}]=${list}`;
     try {
-      const response = await ask('players', address, { authorization: `Bearer ${apiKey}`, accept: recordAccept }, timeoutMs);
+      const response = await ask(
+        'players',
+        address,
+        { authorization: `Bearer ${apiKey}`, accept: recordAccept },
+        timeoutMs,
+      );
       const limit = readLimit(response.headers.get('x-ratelimit-limit'));
       const body = await readBody(response, longestBodyBytes.players);
       if (body === undefined)
@@ -89,13 +99,19 @@ export function createPubgClient({
 
   async function readMatch(platform: Platform, matchId: string, accountId: string): Promise<MatchAnswer> {
     try {
-      const response = await ask('match', recordAddress(platform, matchId, base), { accept: recordAccept }, timeoutMs);
+      const response = await ask(
+        'match',
+        recordAddress(platform, matchId, base),
+        { accept: recordAccept },
+        timeoutMs,
+      );
       const body = await readBody(response, longestBodyBytes.match);
       const at = `HTTP ${response.status}`;
       if (body === undefined) return { kind: 'fault', detail: `${at} with an oversized body` };
       const error = response.status === 200 ? undefined : readError(body);
       if (response.status === 404 && error !== undefined) return { kind: 'gone' };
-      if (response.status !== 200) return { kind: 'fault', detail: `${at}${error ? `: ${quoted(error)}` : ''}` };
+      if (response.status !== 200)
+        return { kind: 'fault', detail: `${at}${error ? `: ${quoted(error)}` : ''}` };
       const json = parseJson(body);
       if (json === undefined) return { kind: 'fault', detail: `${at} without JSON` };
       const read = readPublicMatch(json, accountId);
@@ -112,12 +128,15 @@ export function createPubgClient({
     readPlayers,
     readMatch,
     async readTelemetry(url, of) {
-      if (!isOfPublisher(url, base)) return { kind: 'fault', detail: 'telemetry at another host' };
+      if (!isOfPublisher(url, base)) return { kind: 'gone' };
       try {
         const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
-        if (response.status !== 200 || !response.body) return { kind: 'fault', detail: `HTTP ${response.status}` };
-        const found = await scanTelemetry(response.body, of);
-        return found ? { kind: 'telemetry', ...found } : { kind: 'fault', detail: 'telemetry of another shape' };
+        const { status, body } = response;
+        // A store of files answers 403 where it has none.
+        if (status === 403 || status === 404) return { kind: 'gone' };
+        if (status !== 200 || !body) return { kind: 'fault', detail: `HTTP ${status}` };
+        const found = await scanTelemetry(body, of);
+        return found ? { kind: 'telemetry', ...found } : { kind: 'gone' };
       } catch (error) {
         return { kind: 'fault', detail: toFailure(error) };
       }

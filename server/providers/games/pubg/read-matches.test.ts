@@ -8,7 +8,7 @@ import { startPubgStandIn } from '../../../../sandbox/games/pubg/testing/start.t
 import { sendJson } from '../../../../sandbox/testing/start.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { createLogger } from '../../../platform/log.ts';
-import { createPubgClient, type PubgClient } from './client.ts';
+import { createPubgClient, type PubgClient, type TelemetryAnswer } from './client.ts';
 import { readAtEntry, readMatches } from './read-matches.ts';
 
 const standIn = openForTests(() => startPubgStandIn());
@@ -139,16 +139,44 @@ describe('an attempt through the publisher’s protocol', () => {
   });
 });
 
+it('leaves a match out while its telemetry cannot be read, and asks for it once', async () => {
+  const answers: TelemetryAnswer[] = [
+    { kind: 'fault', detail: 'HTTP 500' },
+    { kind: 'telemetry', startedAt: '2026-11-20T12:00:00.500Z', botKills: null },
+  ];
+  const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
+    readMatch: async (_platform, id) => ({
+      kind: 'match',
+      record: { ...recordOf(id), botsKilled: 1 },
+      telemetryUrl: 'https://telemetry-cdn.pubg.com/t.json',
+    }),
+    readTelemetry: async () => answers.shift() ?? { kind: 'fault', detail: 'asked too often' },
+  };
+  const player = { id: 'account.a', name: 'a', isBanned: false, matchIds: ['m'] };
+  const terms = { mode: 'solo', countsBots: false } as const;
+  const readings: MatchesReading[] = [];
+  for (const count of [0, 1, 1]) {
+    const context = { before: [], known: [...readings], terms, takenAt: new Date() };
+    readings.push(await readMatches(client, { platform: 'steam', player }, context));
+    expect(readings.at(-1)?.matches).toHaveLength(count);
+  }
+});
+
 it('reads at most twenty matches at a time, and the rest the next time', async () => {
   const matchIds = Array.from({ length: 30 }, (_, index) => `m${index}`);
   const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
-    readMatch: async (_platform, id) => (id === 'm0' ? { kind: 'gone' } : { kind: 'match', record: recordOf(id), telemetryUrl: null }),
+    readMatch: async (_platform, id) =>
+      id === 'm0' ? { kind: 'gone' } : { kind: 'match', record: recordOf(id), telemetryUrl: null },
     readTelemetry: async () => ({ kind: 'fault', detail: 'never asked' }),
   };
   const player = { id: 'account.a', name: 'a', isBanned: false, matchIds };
   const terms = { mode: 'solo', countsBots: true } as const;
   const read = (known: MatchesReading[]) =>
-    readMatches(client, { platform: 'steam', player }, { before: ['m29'], known, terms, takenAt: new Date() });
+    readMatches(
+      client,
+      { platform: 'steam', player },
+      { before: ['m29'], known, terms, takenAt: new Date() },
+    );
   const first = await read([]);
   expect([first.seen.length, first.matches.length, first.gone]).toEqual([29, 19, ['m0']]);
   const second = await read([first]);

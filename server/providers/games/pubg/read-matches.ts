@@ -11,7 +11,8 @@ const mostAtOnce = 20;
 
 /**
  * Makes a reading of an account: reads the records of its matches that came since entry, and their telemetry where the
- * records leave something open. Costs no budget. A match that cannot be read now is left for the next reading.
+ * records leave something open. Costs no budget. A match that cannot be read now, or whose telemetry cannot, is left out:
+ * the next reading tries again, and nothing is decided meanwhile.
  * @param before ids that the reading at entry listed
  * @param known readings of the attempt so far: records don't change, so none is fetched twice
  */
@@ -35,13 +36,14 @@ export async function readMatches(
   let left = mostAtOnce;
   for (const id of seen) {
     const record = records.get(id);
-    if (record && !isLeftOpen(record, terms, takenAt.getTime())) matches.push(record);
+    const isWhole = record && (record.startedAt !== null || !isLeftOpen(record, terms, takenAt.getTime()));
+    if (isWhole) matches.push(record);
     else if (left-- > 0) {
       const answer = await readOne(client, { platform, accountId: player.id }, id, terms, takenAt);
-      if (answer === 'gone' && !record) gone.push(id);
-      else if (typeof answer === 'object') matches.push(answer);
-      else if (record) matches.push(record);
-    } else if (record) matches.push(record);
+      if (typeof answer === 'object') matches.push(answer);
+      else if (answer === 'gone' && record) matches.push(record);
+      else if (answer === 'gone') gone.push(id);
+    }
   }
   return {
     kind: 'matches',
@@ -68,7 +70,7 @@ async function readOne(
     accountId,
     kills: terms.countsBots ? null : record.kills,
   });
-  if (told.kind === 'fault') return record;
+  if (told.kind !== 'telemetry') return told.kind === 'gone' ? record : 'unread';
   return { ...record, startedAt: told.startedAt, botKills: told.botKills };
 }
 

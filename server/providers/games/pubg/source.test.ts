@@ -44,7 +44,11 @@ beforeEach(async () => {
       relationships: { matches: { data: [{ id: 'match' }] } },
     }));
     const nobody = { errors: [{ title: 'Not Found' }] };
-    sendJson(data.length > 0 ? 200 : 404, data.length > 0 ? { data } : nobody, headers)(request, response, raw);
+    sendJson(data.length > 0 ? 200 : 404, data.length > 0 ? { data } : nobody, headers)(
+      request,
+      response,
+      raw,
+    );
   });
 });
 
@@ -80,7 +84,9 @@ it('asks for ten accounts of one platform at a time', async () => {
 
 it('tells each account its own answer, also that it is unknown', async () => {
   const { read } = openSource(20);
-  const answers = await Promise.all([steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)));
+  const answers = await Promise.all(
+    [steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)),
+  );
   expect(answers).toEqual([
     { kind: 'player', player: { id: idOf(1), name: 'n0001', isBanned: false, matchIds: ['match'] } },
     { kind: 'unknown' },

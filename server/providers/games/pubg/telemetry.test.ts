@@ -18,7 +18,12 @@ const scan = (events: unknown, kills: number | null = null, size = 65_536) =>
     kills,
   });
 
-const kill = (killer: string, victim: string, teams: [number, number] = [1, 2], type = 'LogPlayerKillV2') => ({
+const kill = (
+  killer: string,
+  victim: string,
+  teams: [number, number] = [1, 2],
+  type = 'LogPlayerKillV2',
+) => ({
   _T: type,
   killer: { accountId: killer, teamId: teams[0] },
   victim: { accountId: victim, teamId: teams[1] },

@@ -60,7 +60,7 @@ function toJson(event: Buffer): unknown {
 }
 
 const code = (character: string) => character.charCodeAt(0);
-const [quote, escape, open, close] = ['"', '\\', '{', '}'].map(code);
+const [quote, backslash, open, close] = ['"', '\\', '{', '}'].map(code);
 
 /** The objects of the outer array, each as it was sent. Ends early where the file is too long. */
 async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -79,7 +79,7 @@ async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<B
       const byte = chunk[index];
       if (isEscaped) isEscaped = false;
       else if (isText) {
-        if (byte === escape) isEscaped = true;
+        if (byte === backslash) isEscaped = true;
         else if (byte === quote) isText = false;
       } else if (byte === quote) isText = true;
       else if (byte === open) {
