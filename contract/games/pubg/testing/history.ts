@@ -36,11 +36,11 @@ type Chances = ReturnType<typeof chances>;
 
 /** How the publisher's record tells of the start: rightly, or in a way that proves nothing. */
 const tellings = [
-  'right',
   'without telemetry',
   'telemetry too early',
   'telemetry too late',
   'time of storing',
+  'time of storing, telemetry too late',
 ] as const;
 
 /** What truly happened, in ms by our clock. */
@@ -57,7 +57,7 @@ export interface TrueMatch {
   /** Kills of people, and of bots. */
   people: number;
   bots: number;
-  telling: (typeof tellings)[number];
+  telling: 'right' | (typeof tellings)[number];
   /** When its telemetry can be read; Infinity: never. */
   telemetryFrom: number;
   /** Its record is not to be had. */
@@ -95,15 +95,15 @@ export function makeHistory(seed: number): History {
   const entry = Date.UTC(2026, 10, 20, 12) + chance.whole(0, 999_999);
   const terms = {
     mode: chance.pick<Mode>(['solo', 'solo', 'solo', 'duo', 'squad']),
-    countsBots: chance.isHit(0.7),
+    countsBots: chance.isHit(0.6),
   };
   /** Of the publisher's clock. */
   const ahead = chance.pick([0, 0, 1, -1]) * chance.between(0, 4.9 * second);
-  const isTroubled = chance.isHit(0.3);
+  const isTroubled = chance.isHit(0.4);
   const matches: TrueMatch[] = [];
   let start =
-    entry + (chance.isHit(0.1) ? chance.between(-8, 15) * second : chance.between(-50, 25) * minute);
-  for (let count = chance.whole(0, 4); count > 0; count--) {
+    entry + (chance.isHit(0.1) ? chance.between(-8, 15) * second : chance.between(-30, 20) * minute);
+  for (let count = chance.pick([0, 1, 2, 2, 3, 3, 4]); count > 0; count--) {
     const match = makeMatch(chance, { start, terms, ahead, isTroubled, id: `match-${seed}-${count}` });
     matches.push(match);
     // Who died early may start the next match long before this one is over.
@@ -112,7 +112,7 @@ export function makeHistory(seed: number): History {
   return {
     entry,
     terms,
-    requiredPlacement: chance.pick([1, 10, 25]),
+    requiredPlacement: chance.pick([3, 10, 25]),
     requiredKills: chance.whole(0, 4),
     matches,
     initial: look(matches, entry, { terms, before: new Set(), isBanned: false, failing: 0 }, chance),
@@ -129,12 +129,12 @@ interface Around {
 }
 
 function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Around): TrueMatch {
-  const isRight = chance.isHit(0.75);
+  const isRight = chance.isHit(0.85);
   const mode = isRight
     ? `${terms.mode}${chance.pick(['', '-fpp'])}`
     : chance.pick(otherModes.filter((name) => name.replace('-fpp', '') !== terms.mode));
   const [type, isCustom] = chance.isHit(0.8) ? chance.pick(kinds.slice(0, 2)) : chance.pick(kinds.slice(2));
-  const end = start + chance.between(2, 35) * minute;
+  const end = start + chance.between(chance.pick([2, 28]), 35) * minute;
   const stored = end + chance.between(2 * second, 9 * minute);
   const won = chance.isHit(0.5);
   const match: TrueMatch = {
@@ -142,13 +142,13 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
     start,
     end,
     ahead,
-    listed: stored + chance.pick([0, chance.between(0, 14 * minute)]),
+    listed: stored + chance.pick([0, chance.between(0, 14), 14]) * minute,
     counts: isRight && !isCustom && (type === 'official' || type === 'competitive'),
-    place: won ? chance.whole(1, 10) : chance.whole(1, 60),
+    place: won ? chance.whole(1, 5) : chance.whole(1, 60),
     people: chance.whole(0, 6),
     bots: chance.isHit(0.5) ? 0 : chance.whole(1, 4),
     telling: isTroubled && chance.isHit(0.4) ? chance.pick(tellings) : 'right',
-    telemetryFrom: chance.isHit(isTroubled ? 0.6 : 1)
+    telemetryFrom: chance.isHit(isTroubled ? 0.5 : 1)
       ? start + chance.pick([0, 60 * minute])
       : Number.POSITIVE_INFINITY,
     isGone: isTroubled && chance.isHit(0.08),
@@ -171,10 +171,11 @@ function show(
     chance,
   }: { mode: string; type: string; isCustom: boolean; stored: number; chance: Chances },
 ): object {
-  const created = telling === 'time of storing' ? stored : start;
+  const created = telling.startsWith('time of storing') ? stored : start;
   const odd: Record<string, number> = {
     'telemetry too early': end - chance.between(5 * second, 90 * second),
     'telemetry too late': end + chance.between(11, 500) * minute,
+    'time of storing, telemetry too late': stored + (end - start) + chance.between(11, 500) * minute,
   };
   const person = (playerId: string, deathType: string, winPlace: number, kills: number) => ({
     type: 'participant',
@@ -230,7 +231,7 @@ function makeReadings(
 ): History['readings'] {
   const before = new Set(matches.filter(({ listed }) => listed <= entry).map(({ id }) => id));
   const isBannedAt = makeBan(chance, entry, isTroubled);
-  const failing = isTroubled ? chance.pick([0, 0.1, 0.4]) : 0;
+  const failing = isTroubled ? chance.pick([0, 0, 0.1, 0.5]) : 0;
   const outageFrom =
     isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Number.POSITIVE_INFINITY;
   const outageTo = outageFrom + chance.between(10, 500) * minute;

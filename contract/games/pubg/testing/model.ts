@@ -60,7 +60,8 @@ function firstAfter({ entry, readings }: History, minutes: number): Reading | un
 }
 
 /** What may be the reason of an end without a win or a loss. */
-function isExplained(reason: string, { matches, readings, terms }: History): boolean {
+function isExplained(reason: string, history: History): boolean {
+  const { entry, matches, readings, terms } = history;
   const times = (test: (reading: Reading) => boolean) =>
     readings.filter(test).map(({ takenAt }) => Date.parse(takenAt));
   const span = (all: number[]) => (all.at(-1) ?? 0) - (all[0] ?? 0);
@@ -74,8 +75,11 @@ function isExplained(reason: string, { matches, readings, terms }: History): boo
       return span(times((reading) => reading.kind === 'matches' && reading.isBanned)) >= 10 * minute;
     case 'source-down':
       return span(times((reading) => reading.kind === 'fault' || !isReadWhole(reading))) >= 360 * minute;
+    case 'no-match':
+    case 'started-late':
+      return !matches.some((match) => match.counts && !match.isGone && isSurelyIn(match, entry));
     default:
-      return reason === 'no-match' || reason === 'started-late';
+      return false;
   }
 }
 
