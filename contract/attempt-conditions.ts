@@ -12,21 +12,45 @@ export interface AttemptCondition {
   isMet: boolean;
 }
 
+/** What the matches that decided an attempt achieved. */
+export interface Achieved {
+  matches: number;
+  kills: number;
+  wins: number;
+  /** The best place that was proved. */
+  place: number | null;
+}
+
+/** Null while nothing has decided it. Negative where totals fell. */
+export function toAchieved(attempt: Pick<Attempt, 'game' | 'initialStats' | 'finalStats'>): Achieved | null {
+  const { initialStats: before, finalStats: after } = attempt;
+  if (!after) return null;
+  if ('place' in after) return { ...after, wins: Number(after.place === 1) };
+  if ('place' in before) return null;
+  const game = gameOf(attempt);
+  const places = game.proof === 'totals that grow' ? game.places : [];
+  const { place = null } = places.find(({ counter }) => after[counter] > before[counter]) ?? {};
+  return {
+    matches: after.matches - before.matches,
+    kills: after.kills - before.kills,
+    wins: after.wins - before.wins,
+    place,
+  };
+}
+
 /**
  * The conditions of a played attempt, each with the match's result from the deciding counters. Empty if no match
  * decided the attempt, for example because the statistics became private.
  */
 export function toConditions(attempt: Attempt): AttemptCondition[] {
-  const { finalStats: after, initialStats: before, status, reason } = attempt;
+  const { status, reason } = attempt;
   const variant = attempt.challenge.challengeVariants.find(
     ({ challengeType }) => challengeType === attempt.challengeType,
   );
   const isWon = status === 'SUCCESS';
-  if (!variant || !after || (!isWon && reason !== 'conditions-not-met')) return [];
-  const kills = after.kills - before.kills;
-  const isOneMatch = after.matches - before.matches === 1;
-  const { place = null } =
-    gameOf(attempt).places.find(({ counter }) => after[counter] > before[counter]) ?? {};
+  const achieved = toAchieved(attempt);
+  if (!variant || !achieved || (!isWon && reason !== 'conditions-not-met')) return [];
+  const { matches, kills, place } = achieved;
   const { requiredPlacement, requiredKills } = variant;
   const placement = {
     what: 'placement',
@@ -38,6 +62,6 @@ export function toConditions(attempt: Attempt): AttemptCondition[] {
   const isEnough = isWon || kills >= requiredKills;
   return [
     placement,
-    { what: 'kills', needed: requiredKills, reached: isOneMatch ? kills : null, isMet: isEnough },
+    { what: 'kills', needed: requiredKills, reached: matches === 1 ? kills : null, isMet: isEnough },
   ];
 }

@@ -6,6 +6,7 @@ import { attempt, challenge } from './challenges.ts';
 import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, linesOfText } from './endpoint.ts';
 import { gameIds, theGame } from './games/games.ts';
+import { gameTerms } from './games/schemas.ts';
 import { pageNumber } from './paging.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
@@ -37,6 +38,8 @@ const areAlike = (one: VariantInput, other: VariantInput) =>
 export const challengeInput = z.object({
   /** The one there is, if none is named. A challenge keeps it. */
   game: z.enum(gameIds).optional(),
+  /** Of a game that knows more than place and kills; left out, as `firstTerms` has them. */
+  terms: gameTerms.optional(),
   description: z
     .string(ifMissing('Description is required'))
     .trim()

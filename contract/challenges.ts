@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { type AttemptStatus, attemptStatuses } from './attempt-statuses.ts';
 import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
+import { checkRefusals, entryRefusals } from './games/errors.ts';
 import { gameIds, theGame } from './games/games.ts';
-import { gameSchemas } from './games/schemas.ts';
+import { attemptStats, firstReading, gameSchemas, gameTerms } from './games/schemas.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 
 export type { AttemptStatus };
 
 /** `epicId` is the account name in the challenge's game. */
-export const { account: epicId, attemptStats, reading: statsReading } = gameSchemas[theGame.id];
-export type AttemptStats = z.infer<typeof attemptStats>;
+export const { account: epicId, reading: statsReading } = gameSchemas[theGame.id];
 export type StatsReading = z.infer<typeof statsReading>;
 
 export const challengeVariant = z.object({
@@ -27,6 +27,7 @@ export const challengeVariant = z.object({
 export const challenge = z.object({
   _id: id,
   game: z.enum(gameIds),
+  terms: gameTerms.optional(),
   description: z.string(),
   isActive: z.boolean(),
   challengeVariants: z.array(challengeVariant),
@@ -37,6 +38,8 @@ export type ChallengeVariant = z.infer<typeof challengeVariant>;
 export const attempt = z.object({
   _id: id,
   game: z.enum(gameIds),
+  /** What the challenge asked for besides place and kills. */
+  terms: gameTerms.optional(),
   /** Description and variants as they were at entry. */
   challenge: z.object({ description: z.string(), challengeVariants: z.array(challengeVariant) }),
   challengeType: z.string(),
@@ -70,7 +73,7 @@ export type Attempt = z.infer<typeof attempt>;
  * fault.
  */
 export const reading = z.discriminatedUnion('kind', [
-  statsReading,
+  ...firstReading.options,
   z.object({ kind: z.literal('private'), takenAt: timestamp, sourceWide: z.boolean() }),
   z.object({ kind: z.literal('fault'), takenAt: timestamp, detail: z.string() }),
 ]);
@@ -108,7 +111,7 @@ export type ChallengeRules = z.infer<typeof challengeRules>;
 export const receipt = z.object({
   attempt,
   rules: challengeRules,
-  initial: statsReading,
+  initial: firstReading,
   /** After the initial one, oldest first. */
   readings: z.array(reading),
   /**
@@ -175,11 +178,8 @@ export const challengesApi = {
       'variant_not_found',
       'entry_fee_changed',
       'attempt_active',
-      'epic_account_active',
-      'epic_id_unknown',
+      ...entryRefusals,
       'stats_private',
-      'epic_account_taken',
-      'epic_account_differs',
       'stats_unavailable',
       'readings_busy',
       'entries_paused',
@@ -199,11 +199,8 @@ export const challengesApi = {
       'challenge_inactive',
       'variant_not_found',
       'attempt_active',
-      'epic_account_active',
-      'epic_id_unknown',
+      ...entryRefusals,
       'stats_private',
-      'epic_account_taken',
-      'epic_account_differs',
       'stats_unavailable',
       'readings_busy',
     ],
@@ -215,14 +212,7 @@ export const challengesApi = {
     summary: 'Check whether an Epic account can enter',
     body: z.object({ epicId }),
     data: checkedAccount,
-    refusals: [
-      'epic_id_unknown',
-      'stats_private',
-      'epic_account_taken',
-      'epic_account_differs',
-      'stats_unavailable',
-      'readings_busy',
-    ],
+    refusals: [...checkRefusals, 'stats_private', 'stats_unavailable', 'readings_busy'],
   }),
   myAttempts: endpoint({
     method: 'GET',

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { gameIds } from './games/games.ts';
 
 /** Public settings that the web app needs before anyone signs in. */
 export const settings = z.object({
@@ -26,6 +27,8 @@ export const settings = z.object({
   coinAdjustmentWarningGC: z.int().nonnegative(),
   /** For how many days after deletion a sign-in can recover the account; 0: not at all. */
   deletionGraceDays: z.int().nonnegative(),
+  /** The games that can be played. */
+  games: z.array(z.enum(gameIds)),
   /** Divides all challenge times; 1 in production. */
   challengeTimeScale: z.number(),
 });

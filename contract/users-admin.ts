@@ -5,6 +5,7 @@ import { accountProof, boundAccount } from './account-proof.ts';
 import { attempt, epicId } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
+import { lookUpRefusals } from './games/errors.ts';
 import { gameIds } from './games/games.ts';
 import { typedAddress } from './mail-address.ts';
 import { session } from './own-account.ts';
@@ -193,7 +194,7 @@ export const usersApi = {
     }),
     refusals: [
       ...hierarchy,
-      'epic_id_unknown',
+      ...lookUpRefusals,
       'stats_private',
       'stats_unavailable',
       'epic_account_in_play',

@@ -2,6 +2,7 @@
 
 import type { AttemptStatus, ChallengeRules, Reading, StatsReading } from './challenges.ts';
 import type { GameId } from './games/game.ts';
+import type { FirstReading, GameTerms } from './games/schemas.ts';
 import type { Conditions, Deltas, ProvableConditions } from './verdict-match.ts';
 
 /** Final reasons, each with its status. */
@@ -41,15 +42,26 @@ export interface VerdictInput {
   /** Times are ISO strings. */
   startedAt: string;
   now: string;
-  initial: StatsReading;
+  initial: FirstReading;
   /** Without the initial one, oldest first. */
   readings: readonly Reading[];
   conditions: Conditions;
+  /** What the challenge asks for besides place and kills, where its game has such. */
+  terms?: GameTerms | null | undefined;
   rules: ChallengeRules;
 }
 
+/** An answer of a source of totals. */
+export type TotalsReading = Exclude<Reading, { kind: 'matches' }>;
+
+/** Of totals that grow. */
+export interface SentTotals extends Pick<VerdictInput, 'startedAt' | 'now' | 'conditions' | 'rules'> {
+  initial: StatsReading;
+  readings: readonly TotalsReading[];
+}
+
 /** With the places that the game can prove. */
-export type TotalsInput = VerdictInput & { conditions: ProvableConditions };
+export type TotalsInput = SentTotals & { conditions: ProvableConditions };
 
 /** The numbers behind the verdict. Indexes point into `readings`. */
 export interface Workings {

@@ -11,15 +11,15 @@ import {
   type FinalReason,
   finalReasons,
   type OpenReason,
+  type SentTotals,
   type TotalsInput,
   type Verdict,
-  type VerdictInput,
   type Workings,
 } from './verdict-terms.ts';
 import { startWalk, takeReading, type Walk } from './verdict-walk.ts';
 
 /** Never throws, and never pays if counts went down. */
-export function judgeTotals({ conditions, ...sent }: VerdictInput, places: Places): Verdict {
+export function judgeTotals({ conditions, ...sent }: SentTotals, places: Places): Verdict {
   const { requiredPlacement, requiredKills } = conditions;
   const input = { ...sent, conditions: { requiredPlacement, requiredKills, places } };
   const walk = startWalk(input.initial);

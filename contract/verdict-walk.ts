@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Reading, StatsReading } from './challenges.ts';
+import type { StatsReading } from './challenges.ts';
 import {
   certainlyBeganInTime,
   deltasBetween,
@@ -10,7 +10,7 @@ import {
   judgeMatches,
   type MatchJudgement,
 } from './verdict-match.ts';
-import type { FinalReason, TotalsInput } from './verdict-terms.ts';
+import type { FinalReason, TotalsInput, TotalsReading } from './verdict-terms.ts';
 
 /** Matches that need a confirming reading before they decide. */
 interface Unconfirmed {
@@ -77,7 +77,7 @@ export function startWalk(initial: StatsReading): Walk {
 }
 
 /** Processes the next reading, which may decide the attempt. */
-export function takeReading(walk: Walk, input: TotalsInput, reading: Reading, index: number): void {
+export function takeReading(walk: Walk, input: TotalsInput, reading: TotalsReading, index: number): void {
   const at = Date.parse(reading.takenAt);
   const { rules } = input;
   if (reading.kind === 'fault' || (reading.kind === 'private' && reading.sourceWide)) {

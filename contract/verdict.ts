@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { judges } from './games/judges.ts';
-import type { Verdict, VerdictInput } from './verdict-terms.ts';
+import type { GameId } from './games/game.ts';
+import { judges, type Verdicts } from './games/judges.ts';
+import type { VerdictInput } from './verdict-terms.ts';
 
 /**
  * Decides a challenge attempt by its game's rules. A pure function of the readings: the server settles with it, and the
  * browser shows why (docs/rules/attempts.md).
  */
-export function verdict(input: VerdictInput): Verdict {
-  return judges[input.game](input);
+export function verdict<Id extends GameId>(input: VerdictInput & { game: Id }): Verdicts[Id] {
+  const game: Id = input.game;
+  return judges[game](input);
 }

@@ -12,6 +12,7 @@ import { firstSteps } from './first-steps/routes.ts';
 import { createPlayers } from './games/fortnite/arena/players.ts';
 import { arena } from './games/fortnite/arena/routes.ts';
 import { gameStats } from './games/fortnite/routes.ts';
+import { mountPubg } from './games/pubg/mount.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
 import { inbox } from './inbox/routes.ts';
@@ -70,6 +71,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   google(app, site, { client: options.google, people });
   const faults = gameStats(app, { players, statsPerSecond: options.statsPerSecond ?? 3 });
   arena(app, site, { players, faults });
+  const pubg = await mountPubg(app, site, { statePath: options.statePath });
   const keys = options.stripe ?? sandboxCardKeys;
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   const mail = await inbox(app, site, { host, path: options.inboxPath });
@@ -99,6 +101,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await mail.close();
       await pushService.close();
       await players.close();
+      await pubg.close();
     },
   };
 }

@@ -66,6 +66,8 @@ export interface SandboxAddresses {
   discordBaseUrl: string;
   /** Followed by `/v2/stats/br/v2`, as on fortnite-api.com. */
   gameStatsBaseUrl: string;
+  /** Each game's statistics. */
+  gameStatsBaseUrls: Readonly<Record<'fortnite' | 'pubg', string>>;
   arenaUrl: string;
   /** The card provider's origin, followed by `/v1/...` as on api.stripe.com. */
   stripeApiBase: string;

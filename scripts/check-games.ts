@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
  * Names of current games, of their accounts, and of counters that only they have. `matches`, `kills` and
  * `minutesPlayed` aren't included, since all growing totals have them.
  */
-const names = /\w*(?:[Ff]ortnite|FORTNITE|[Ee]pic|EPIC)\w*|\w*[Tt]op_?(?:10|25)\w*|\bSolo\b/g;
+const names = /\w*(?:[Ff]ortnite|FORTNITE|[Ee]pic|EPIC|[Pp]ubg|PUBG)\w*|\w*[Tt]op_?(?:10|25)\w*|\bSolo\b/g;
 
 /**
  * Names in the public API. The product specification calls the account of a challenge's game `epicId`, and related
@@ -61,6 +61,8 @@ const allowed = [
   /^db[/]seed[/]/,
   /[/]seed[.]ts$/,
   /^web[/]features[/]blog[/]/,
+  // Gift cards are for games too.
+  /^contract[/]shop[.]ts$|[/]gift-card-(?:form|store)[.]tsx?$/,
   /[.]test[.]tsx?$|[/]testing[/]|-fixture[.]ts$/,
 ];
 
@@ -76,6 +78,7 @@ const planted: [path: string, text: string][] = [
   ['server/features/challenges/account-store.ts', 'sql`select from epic_accounts`'],
   ['server/features/challenges/rules.ts', 'const placed = after.top25 - before.top25;'],
   ['contract/challenges.ts', 'epicId, and its epicIds'],
+  ['server/config.ts', 'const key = env.PUBG_API_KEY;'],
   ['server/providers/google/client.ts', "import '../games/fortnite/client.ts';"],
 ];
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { GameId } from '../contract/games/game.ts';
+import { theGame } from '../contract/games/games.ts';
 import { backupFaults } from './backup-config.ts';
 import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
+import { statsBaseUrls } from './providers/games/settings.ts';
 import { warnOfRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
@@ -33,6 +36,8 @@ export interface CheckedVariables {
   /** Has the default where a value is malformed. */
   env: Variables;
   sandboxed: readonly Service[];
+  /** The games that the sandbox stands in for: the first one, and others that are asked for. */
+  sandboxedGames: readonly GameId[];
   isFullSandbox: boolean;
   faults: readonly string[];
   /** Removed settings, and near misses of our names: these values may have no effect. */
@@ -127,6 +132,9 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   }
   faults.push(...backupFaults(env));
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
+  if (env.SANDBOX_GAMES && !sandboxed.includes('gameStats')) {
+    faults.push('SANDBOX_GAMES is of use only where the sandbox stands in for game statistics: take it out');
+  }
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
   }
@@ -140,12 +148,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
   }
-  for (const name of [
-    'GOOGLE_ISSUER',
-    'DISCORD_BASE_URL',
-    'GAME_STATS_BASE_URL',
-    'STRIPE_API_BASE',
-  ] as const) {
+  for (const name of ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', ...statsBaseUrls, 'STRIPE_API_BASE'] as const) {
     const { protocol, hostname } = new URL(env[name]);
     if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
   }
@@ -195,6 +198,7 @@ export function checkVariables(environment: Readonly<Record<string, string | und
   return {
     env,
     sandboxed,
+    sandboxedGames: sandboxed.includes('gameStats') ? [theGame.id, ...(env.SANDBOX_GAMES ?? [])] : [],
     isFullSandbox: sandboxed.length === usedServices(reading).length,
     doubts: [...warnOfRemoved(given), ...told(true)],
     faults: [

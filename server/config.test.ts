@@ -14,6 +14,7 @@ describe('readConfig', () => {
     expect(config.sandbox).toEqual({
       port: 3001,
       services: ['google', 'discord', 'gameStats', 'stripe', 'mail'],
+      games: ['fortnite'],
       full: true,
     });
     expect(config.host).toBe('127.0.0.1');
@@ -229,11 +230,27 @@ describe('readConfig', () => {
     );
   });
 
+  it('reads a second game by its key, or from the sandbox if asked to', () => {
+    expect(Object.keys(readConfig(real).gameStats)).toEqual(['fortnite']);
+    expect(readConfig({ ...real, PUBG_API_KEY: 'key' }).gameStats.pubg).toEqual({
+      baseUrl: 'https://api.pubg.com',
+      keys: [{ key: 'key', requestsPerSecond: 10 / 60 }],
+    });
+    const sandboxed = readConfig({ SANDBOX_GAMES: 'pubg' });
+    expect(sandboxed.sandbox?.games).toEqual(['fortnite', 'pubg']);
+    expect(Object.keys(sandboxed.gameStats)).toEqual(['fortnite', 'pubg']);
+    expect(findFaults({ SANDBOX_GAMES: 'chess' })).toEqual([expect.stringContaining('SANDBOX_GAMES:')]);
+    expect(findFaults({ ...real, SANDBOX_GAMES: 'pubg' })).toEqual([
+      expect.stringContaining('SANDBOX_GAMES is of use only'),
+    ]);
+  });
+
   it('replaces only services without any key when asked for a partial sandbox', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
     expect(config.sandbox).toEqual({
       port: 3001,
       services: ['google', 'discord', 'stripe', 'mail'],
+      games: [],
       full: false,
     });
     expect(config.superAdminEmails).toEqual([]);

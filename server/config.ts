@@ -2,12 +2,12 @@
 
 import type { ApprovalLimits } from '../contract/approvals-admin.ts';
 import type { CoinWay } from '../contract/coin-limits-admin.ts';
-import { theGame } from '../contract/games/games.ts';
+import type { GameId } from '../contract/games/game.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
+import { toStatsByGame } from './providers/games/settings.ts';
 import type { StatsByGame } from './providers/games/source.ts';
-import { statsRequestsPerSecond } from './variable-forms.ts';
 
 /** The only place that reads the environment. */
 
@@ -52,7 +52,9 @@ export interface Config {
     discordServerUrl: string | undefined;
   };
   superAdminEmails: readonly string[];
-  sandbox: { port: number; services: readonly Service[]; full: boolean } | undefined;
+  sandbox:
+    | { port: number; services: readonly Service[]; games: readonly GameId[]; full: boolean }
+    | undefined;
   google: { issuer: string; clientId: string; clientSecret: string };
   discord: {
     baseUrl: string;
@@ -153,11 +155,13 @@ function isProxyHere(trustProxy: number | string[]): boolean {
  * @throws ConfigError that lists every fault at once
  */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const { env, sandboxed, isFullSandbox, faults } = checkVariables(environment);
+  const { env, sandboxed, sandboxedGames, isFullSandbox, faults } = checkVariables(environment);
   if (faults.length > 0) throw new ConfigError(faults);
 
   const sandbox =
-    sandboxed.length > 0 ? { port: env.SANDBOX_PORT, services: sandboxed, full: isFullSandbox } : undefined;
+    sandboxed.length > 0
+      ? { port: env.SANDBOX_PORT, services: sandboxed, games: sandboxedGames, full: isFullSandbox }
+      : undefined;
   const production = env.NODE_ENV === 'production';
   return {
     production,
@@ -207,12 +211,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
       botToken: env.DISCORD_BOT_TOKEN,
       asksConnections: env.DISCORD_CONNECTIONS === 'on',
     },
-    gameStats: {
-      [theGame.id]: {
-        baseUrl: env.GAME_STATS_BASE_URL,
-        keys: env.GAME_STATS_API_KEY ?? [{ key: '', requestsPerSecond: statsRequestsPerSecond }],
-      },
-    },
+    gameStats: toStatsByGame(env, sandbox?.games ?? []),
     stripe: {
       apiBase: new URL(env.STRIPE_API_BASE).origin,
       secretKey: env.STRIPE_SECRET_KEY ?? '',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { theGame } from '../contract/games/games.ts';
+import { gameIds, theGame } from '../contract/games/games.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
@@ -39,6 +39,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   };
   const spentSince = { payment: coins.sumPaidSince, entry: challenges.sumEnteredSince };
   const isDemanded = config.arePlayRulesDemanded;
+  const activeGames = gameIds.filter((game) => config.gameStats[game]);
   const officers = {
     listOfficers: (on: Queryable) => accounts.listOfficers(on, config.approvals.minOfficeMs),
     wereOfficersChanged: accounts.wereOfficersChanged,
@@ -111,7 +112,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     spentSince,
 
     // What players played, bought, paid and were promised.
-    listChallenges: challenges.listChallenges,
+    listChallenges: (from: Queryable) => challenges.listChallenges(from, activeGames),
     listedWins: challenges.listWins,
     firstFinished: challenges.findFirstFinished,
     isVoided: challenges.isVoided,

@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { GameId } from '../contract/games/game.ts';
 import { theGame } from '../contract/games/games.ts';
 import type { Sandbox, SharedSandbox } from '../sandbox/main.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './platform/log.ts';
-import { totalRate } from './providers/games/source.ts';
+import { type StatsByGame, totalRate } from './providers/games/source.ts';
 
 /** Stand-ins for outside services, run by this process or by another one on this machine (docs/sandbox.md). */
 
@@ -46,9 +47,18 @@ async function joinSandbox(port: number, ask: typeof askSandbox): Promise<Sandbo
 /** The sandbox of the running installation, for commands; undefined if none runs. */
 export const findSandbox = (port: number) => joinSandbox(port, askSandbox);
 
-/** What the stand-in of the statistics grants one key: as much as the real ones, at the sandbox's time scale. */
-const statsPerSecond = ({ gameStats, challengeTimeScale }: Config) =>
-  totalRate(gameStats[theGame.id]?.keys ?? []) * challengeTimeScale;
+/** What the stand-in of a game's statistics grants one key: as much as the real ones, at the sandbox's time scale. */
+const statsPerSecond = ({ gameStats, challengeTimeScale }: Config, game: GameId) =>
+  totalRate(gameStats[game]?.keys ?? []) * challengeTimeScale;
+
+/** Each sandboxed game with its stand-in. */
+function standIns(sandbox: Sandbox, config: Config): StatsByGame {
+  const pointed = (config.sandbox?.games ?? []).map((game) => {
+    const keys = [{ key: `sandbox-${game}`, requestsPerSecond: statsPerSecond(config, game) }];
+    return [game, { baseUrl: sandbox.gameStatsBaseUrls[game], keys }] as const;
+  });
+  return Object.fromEntries(pointed);
+}
 
 /**
  * Starts the sandbox. A process with only one role uses another process's sandbox if there is one; a worker waits for
@@ -68,7 +78,7 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
     paymentsPath: join(config.dataDir, 'sandbox-payments.jsonl'),
     inboxPath: join(config.dataDir, 'sandbox-inbox.jsonl'),
     pushPath: join(config.dataDir, 'sandbox-push.jsonl'),
-    statsPerSecond: statsPerSecond(config),
+    statsPerSecond: statsPerSecond(config, theGame.id),
     google,
     discord,
     administrator: config.superAdminEmails[0],
@@ -82,7 +92,6 @@ export async function obtainSandbox(config: Config, port: number, log: Logger): 
 /** The configuration, with sandbox URLs for the services that the sandbox replaces. */
 export function pointedAt(sandbox: Sandbox, config: Config): Config {
   const stands = new Set(config.sandbox?.services);
-  const keys = [{ key: 'sandbox-game-stats', requestsPerSecond: statsPerSecond(config) }];
   return {
     ...config,
     google: stands.has('google') ? { issuer: sandbox.googleIssuer, ...google } : config.google,
@@ -95,9 +104,7 @@ export function pointedAt(sandbox: Sandbox, config: Config): Config {
           ...discord,
         }
       : config.discord,
-    gameStats: stands.has('gameStats')
-      ? { [theGame.id]: { baseUrl: sandbox.gameStatsBaseUrl, keys } }
-      : config.gameStats,
+    gameStats: { ...config.gameStats, ...standIns(sandbox, config) },
     stripe: stands.has('stripe')
       ? {
           apiBase: sandbox.stripeApiBase,

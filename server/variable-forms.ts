@@ -4,9 +4,11 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
+import { gameIds, theGame } from '../contract/games/games.ts';
 import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { toHosts } from './platform/postgres/hosts.ts';
 import { secretsOfRing } from './platform/secrets.ts';
+import { grantedRates } from './providers/games/settings.ts';
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
 export const port = z.coerce.number().int().min(0).max(65_535);
@@ -18,8 +20,6 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** The rate that the provider grants a key by default. */
-export const statsRequestsPerSecond = 3;
 const statsKey = /^(?<key>[^:]+)(?::(?<rate>\d+(?:[.]\d+)?))?$/;
 /** `key`, or `key:rate,key:rate`; a rate is in requests per second. */
 export const statsKeys = z
@@ -28,7 +28,7 @@ export const statsKeys = z
   .transform((parts) =>
     parts.map((part) => ({
       key: part?.key ?? '',
-      requestsPerSecond: Number(part?.rate ?? statsRequestsPerSecond),
+      requestsPerSecond: Number(part?.rate ?? grantedRates[theGame.id]),
     })),
   )
   .refine(
@@ -36,6 +36,12 @@ export const statsKeys = z
     'must be a key, or key:rate,key:rate ... with rates of up to 1000 requests a second',
   )
   .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
+
+/** Games beside the first, separated by commas. */
+export const moreGames = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.enum(gameIds)).min(1));
 
 export const secrets = z
   .string()

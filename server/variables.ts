@@ -9,6 +9,7 @@ import {
   isPrivateKey,
   keyRing,
   list,
+  moreGames,
   origin,
   place,
   port,
@@ -69,6 +70,7 @@ export const variables = z.object({
 
   SANDBOX: flag.optional(),
   SANDBOX_PORT: port.default(3001),
+  SANDBOX_GAMES: moreGames.optional(),
 
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_CLIENT_ID: z.string().min(1).optional(),
@@ -84,6 +86,8 @@ export const variables = z.object({
   DISCORD_CONNECTIONS: z.enum(['on', 'off']).default('off'),
   GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
   GAME_STATS_API_KEY: statsKeys.optional(),
+  PUBG_BASE_URL: webAddress.default('https://api.pubg.com'),
+  PUBG_API_KEY: z.string().min(1).optional(),
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must be a secret or restricted key (sk_... or rk_...)')

@@ -31,5 +31,6 @@ export const fortnite = {
     { place: 10, counter: 'top10', label: 'Top 10' },
     { place: 25, counter: 'top25', label: 'Top 25' },
   ],
+  hidesStats: true,
   terms: ['Only Solo matches count, and only the first one after entry.'],
 } as const satisfies Game;

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** The games that challenges can be played in. */
-export type GameId = 'fortnite';
+export type GameId = 'fortnite' | 'pubg';
 
-/**
- * How a result is proved: by totals that grow, of which two readings show the difference, or by the record of one match.
- */
-type Proof = 'totals that grow' | 'matches with an id';
+/** A result is proved by totals that grow, of which two readings show the difference. */
+interface ProvedByTotals {
+  proof: 'totals that grow';
+  /** The places that can be proved, best first, with the counter of each and its heading. */
+  places: readonly { place: number; counter: string; label: string }[];
+}
+
+/** A result is proved by the record of one match. */
+interface ProvedByRecords {
+  proof: 'matches with an id';
+  /** The places that are offered, best first. */
+  places: readonly { place: number; label: string }[];
+}
 
 /** What screens, terms and previews say about a game. Words alone, so that public pages may load them. */
-export interface Game {
+interface GameWords {
   id: GameId;
   name: string;
-  proof: Proof;
   /** What counts: "one Solo match". */
   match: { one: string; many: string };
   /** The players' account in this game. */
@@ -29,11 +37,17 @@ export interface Game {
     shortHint: string;
     /** Whether this is the account's lasting id, not a display name. */
     isId(text: string): boolean;
+    /** Where the account may be, by the beginning of its name: `steam/Name`. Left out where a name says it all. */
+    platforms?: Readonly<Record<string, string>>;
     /** Where to find its name: an address, and what to do there. */
     finding: { address: string; steps: readonly string[] };
   };
-  /** The places that can be proved, best first; for totals that grow with the counter of each and its heading. */
-  places: readonly { place: number; counter: string; label: string }[];
+  /** Whether players can hide their statistics from everybody. */
+  hidesStats: boolean;
   /** Lines of the terms. */
   terms: readonly string[];
+  /** Says that its publisher has nothing to do with us, where that asks for it. */
+  disclaimer?: string;
 }
+
+export type Game = GameWords & (ProvedByTotals | ProvedByRecords);

@@ -2,8 +2,9 @@
 
 import { fortnite } from './fortnite.ts';
 import type { Game, GameId } from './game.ts';
+import { pubg } from './pubg.ts';
 
-export const games = { fortnite } as const satisfies Record<GameId, Game>;
+export const games = { fortnite, pubg } as const satisfies Record<GameId, Game>;
 export const gameIds = Object.keys(games) as GameId[];
 
 /** The game of an installation that chose none. */

@@ -21,11 +21,12 @@ export const pubg = {
   proof: 'matches with an id',
   match: { one: 'classic match', many: 'classic matches' },
   account: {
-    label: 'PUBG name and platform',
+    label: 'PUBG name',
     missing: 'Please enter your PUBG name and platform',
     name: 'PUBG account',
     hint: 'Your in-game name with capital letters exactly as shown, and the platform you play on.',
     shortHint: 'Your PUBG in-game name',
+    platforms,
     isId: (text: string) => /^(?:[a-z]+\/)?account\.[0-9a-f]{32}$/.test(text),
     finding: {
       address: 'pubg.com',
@@ -42,23 +43,8 @@ export const pubg = {
     { place: 10, label: 'Top 10' },
     { place: 25, label: 'Top 25' },
   ],
-  terms: [
-    'Only official and ranked matches count, and only the first one that starts after entry.',
-    'Custom, arcade, event, AI and training matches never count.',
-    'If PUBG bans your account meanwhile, the challenge ends without a reward.',
-  ],
-} as const satisfies Omit<Game, 'id' | 'places'> & {
-  id: string;
-  places: readonly { place: number; label: string }[];
-};
-
-/** The terms of one challenge, in the player's words. */
-export function tellTerms({ mode, countsBots }: { mode: Mode; countsBots: boolean }): string[] {
-  return [
-    ...pubg.terms,
-    mode === 'solo'
-      ? 'Play Solo, in third or first person.'
-      : `Play ${modes[mode].label}, in third or first person: your team’s place counts, and your own kills.`,
-    countsBots ? 'Kills of bots count.' : 'Kills of bots don’t count.',
-  ];
-}
+  hidesStats: false,
+  // They depend on the challenge: pubg/terms.ts, apart because public pages load this file.
+  terms: [],
+  disclaimer: 'Not affiliated with or endorsed by KRAFTON, the publisher of PUBG.',
+} as const satisfies Game;

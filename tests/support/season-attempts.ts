@@ -73,6 +73,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
           reason: isWon ? 'conditions-met' : 'conditions-not-met',
           baselineReading: 0,
           decidedByReading: 1,
+          finalStats: null,
         },
         { clock: { now: () => at }, xp: { finished: 20, success: 100 } },
       );

@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { getStart, isPlayedAs } from './matches.ts';
-import { readPublicMatch, recordAddress } from './record.ts';
+import { readPublicMatch } from './record.ts';
+import { recordAddress } from './record-address.ts';
 import type { MatchRecord } from './schemas.ts';
 
 function fixture(name: string) {

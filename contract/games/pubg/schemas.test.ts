@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import { pubg, tellTerms } from '../pubg.ts';
+import { pubg } from '../pubg.ts';
 import { readAccount } from './account.ts';
 import { errors } from './errors.ts';
 import { schemas } from './schemas.ts';
+import { tellTerms } from './terms.ts';
 
 const id = `account.${'0123456789abcdef'.repeat(2)}`;
 

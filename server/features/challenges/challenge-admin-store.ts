@@ -4,9 +4,10 @@ import sql from 'sql-template-tag';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { leaveOutNoTerms, type WithTerms } from './challenge-store.ts';
 
 const challenges = sql`
-  select c.id as _id, c.game, c.description, c.is_active,
+  select c.id as _id, c.game, c.terms, c.description, c.is_active,
     coalesce((select json_agg(json_build_object(
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
@@ -16,12 +17,14 @@ const challenges = sql`
   where c.deleted_at is null`;
 
 /** Every challenge that is not deleted, open ones first. */
-export function listForAdmins(db: Queryable): Promise<AdminChallenge[]> {
-  return db.rows<AdminChallenge>(sql`${challenges} order by c.is_active desc, c.id`);
+export async function listForAdmins(db: Queryable): Promise<AdminChallenge[]> {
+  const rows = await db.rows<WithTerms<AdminChallenge>>(sql`${challenges} order by c.is_active desc, c.id`);
+  return rows.map(leaveOutNoTerms);
 }
 
-export function findForAdmins(db: Queryable, challengeId: string): Promise<AdminChallenge | undefined> {
-  return db.row<AdminChallenge>(sql`${challenges} and c.id = ${challengeId}`);
+export async function findForAdmins(db: Queryable, challengeId: string): Promise<AdminChallenge | undefined> {
+  const row = await db.row<WithTerms<AdminChallenge>>(sql`${challenges} and c.id = ${challengeId}`);
+  return row && leaveOutNoTerms(row);
 }
 
 /**
@@ -39,11 +42,13 @@ export async function lockChallenge(tx: Tx, challengeId: string): Promise<boolea
 export async function updateChallenge(
   tx: Tx,
   challengeId: string,
-  { description, isActive }: Pick<ChallengeInput, 'description' | 'isActive'>,
+  { description, isActive, terms }: Pick<ChallengeInput, 'description' | 'isActive' | 'terms'>,
   at: Date,
 ): Promise<void> {
   await tx.run(sql`
-    update challenges set description = ${description}, is_active = ${isActive}, updated_at = ${at}
+    update challenges set description = ${description}, is_active = ${isActive}, updated_at = ${at},
+      -- A game that knows nothing besides place and kills keeps null.
+      terms = case when terms is not null then coalesce(${terms ? JSON.stringify(terms) : null}::jsonb, terms) end
     where id = ${challengeId}`);
 }
 

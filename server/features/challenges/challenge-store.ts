@@ -3,25 +3,39 @@
 import sql from 'sql-template-tag';
 import type { Challenge } from '../../../contract/challenges.ts';
 import type { GameId } from '../../../contract/games/game.ts';
+import { gameIds } from '../../../contract/games/games.ts';
+import type { GameTerms } from '../../../contract/games/schemas.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 
-/** All challenges with their variants, open ones first. */
-export function listChallenges(db: Queryable): Promise<Challenge[]> {
-  return db.rows<Challenge>(sql`
-    select c.id as _id, c.game, c.description, c.is_active,
+export type WithTerms<Row> = Omit<Row, 'terms'> & { terms: GameTerms | null };
+
+/** A challenge of a game that asks for place and kills alone names no other terms. */
+export function leaveOutNoTerms<Row>({ terms, ...row }: WithTerms<Row>): Row {
+  return (terms ? { ...row, terms } : row) as Row;
+}
+
+/** All challenges of these games with their variants, open ones first. */
+export async function listChallenges(
+  db: Queryable,
+  games: readonly GameId[] = gameIds,
+): Promise<Challenge[]> {
+  const rows = await db.rows<WithTerms<Challenge>>(sql`
+    select c.id as _id, c.game, c.terms, c.description, c.is_active,
       coalesce(json_agg(json_build_object(
         '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
         'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
         order by v.position, v.id) filter (where v.id is not null), '[]') as challenge_variants
     from challenges c left join challenge_variants v on v.challenge_id = c.id
-    where c.deleted_at is null
+    where c.deleted_at is null and c.game = any(${games})
     group by c.id order by c.is_active desc, c.id`);
+  return rows.map(leaveOutNoTerms);
 }
 
 /** A variant on offer, with the terms that an attempt keeps a copy of. */
 export interface OfferedVariant {
   challengeId: string;
   game: GameId;
+  terms: GameTerms | null;
   description: string;
   isActive: boolean;
   variantId: string | null;
@@ -38,7 +52,7 @@ export function findOffer(
   { challengeId, challengeType }: { challengeId: string; challengeType: string },
 ): Promise<OfferedVariant | undefined> {
   return db.row<OfferedVariant>(sql`
-    select c.id as challenge_id, c.game, c.description, c.is_active, v.id as variant_id,
+    select c.id as challenge_id, c.game, c.terms, c.description, c.is_active, v.id as variant_id,
       v.challenge_type, v.entry_fee_gc, v.reward_gc,
       v.required_placement, v.required_kills
     from challenges c
@@ -52,10 +66,16 @@ export async function hasChallenges(db: Queryable): Promise<boolean> {
 
 export async function insertChallenge(
   tx: Tx,
-  { game, description, isActive }: { game: GameId; description: string; isActive: boolean },
+  {
+    game,
+    terms = null,
+    description,
+    isActive,
+  }: { game: GameId; terms?: GameTerms | null; description: string; isActive: boolean },
 ): Promise<string> {
   const { id } = await tx.one<{ id: string }>(sql`
-    insert into challenges (game, description, is_active) values (${game}, ${description}, ${isActive}) returning id`);
+    insert into challenges (game, terms, description, is_active)
+    values (${game}, ${terms && JSON.stringify(terms)}, ${description}, ${isActive}) returning id`);
   return id;
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
-import { secondGame } from '../../../tests/support/attempt-rows.ts';
+import type { GameId } from '../../../contract/games/game.ts';
 import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -49,7 +49,13 @@ const rowOf = (challengeId: string) =>
 
 it('creates a challenge of the game that is named', async () => {
   expect(await created({ ...challenge, game: 'fortnite' })).toMatchObject({ game: 'fortnite' });
-  const unknown = create({ ...challenge, game: secondGame });
+  const terms = { mode: 'duo', countsBots: true } as const;
+  expect(await created({ ...challenge, game: 'pubg', terms })).toMatchObject({ game: 'pubg', terms });
+  expect(await created({ ...challenge, game: 'pubg' })).toMatchObject({
+    terms: { mode: 'solo', countsBots: false },
+  });
+  expect(await created({ ...challenge, game: 'fortnite', terms })).not.toHaveProperty('terms');
+  const unknown = create({ ...challenge, game: 'chess' as string as GameId });
   await expect(unknown).rejects.toThrow('challenges_game');
 });
 

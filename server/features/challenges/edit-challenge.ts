@@ -2,6 +2,7 @@
 
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { theGame } from '../../../contract/games/games.ts';
+import { firstTerms } from '../../../contract/games/terms.ts';
 import type { ApprovalMeasure } from '../../approval-ports.ts';
 import { creatable, type Edit } from '../../editable.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -53,7 +54,10 @@ async function insert(
   writers: Writers,
   { clock }: ChallengeDeps,
 ): Promise<Changed<AdminChallenge>> {
-  const challengeId = await insertChallenge(tx, { ...challenge, game: challenge.game ?? theGame.id });
+  const { game = theGame.id } = challenge;
+  const first = firstTerms(game);
+  const terms = first ? (challenge.terms ?? first) : null;
+  const challengeId = await insertChallenge(tx, { ...challenge, game, terms });
   await setVariants(tx, challengeId, challenge.challengeVariants);
   await recordEditors(tx, `challenge:${challengeId}`, writers, clock.now());
   const after = await view(tx, challengeId);

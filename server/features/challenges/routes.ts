@@ -15,6 +15,7 @@ import { listChallenges } from './challenge-store.ts';
 import { checkAccount } from './entries/check-account.ts';
 import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
 import { readPerformance } from './performance/read-performance.ts';
+import { activeGames } from './readings/game-readings.ts';
 import { readNow, readProgress } from './readings/read-progress.ts';
 import { readReceipt } from './receipts/read-receipt.ts';
 import {
@@ -40,7 +41,7 @@ export function challengesRoutes(
     cachedAnswer(challengesApi.getAll, {
       listener: deps.listener,
       channels: ['challenges'],
-      read: () => listChallenges(db),
+      read: () => listChallenges(db, activeGames(deps.games)),
     }),
   );
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { gameIds } from '../../../contract/games/games.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
@@ -24,6 +25,7 @@ function settingsFeature({ config, sandboxUrl }: Platform) {
         imageBaseUrl: mediaPath,
         coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
         deletionGraceDays: config.deletionGraceMs / 86_400_000,
+        games: gameIds.filter((game) => config.gameStats[game]),
         challengeTimeScale: config.challengeTimeScale,
       }),
   } satisfies Feature;

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { StatsReading } from '../../../contract/challenges.ts';
+import type { FirstReading } from '../../../contract/games/schemas.ts';
 import type { Logger } from '../../platform/log.ts';
 
 /** The counters of one account, as a reading keeps them. */
 export type GameStats = Omit<StatsReading, 'kind' | 'takenAt'>;
 
+/** Which matches of an account the publisher shows, as a reading keeps them. */
+export type ShownMatches = Omit<Extract<FirstReading, { kind: 'matches' }>, 'kind' | 'takenAt'>;
+
 /** A source's answer about one game account. */
 export type StatsAnswer =
   | { kind: 'stats'; account: { id: string; name: string }; stats: GameStats }
+  | { kind: 'matches'; account: { id: string; name: string }; matches: ShownMatches }
   /** The account exists but has no match yet: all counters are zero. Its id is not given. */
   | { kind: 'never-played'; stats: GameStats }
   | { kind: 'unknown' }

@@ -32,7 +32,7 @@ export function gaugeBudgets(
 ): void {
   registry.registerMetric(requests);
   const keys = gameIds.flatMap((game) =>
-    games[game].source.budgets.map((budget) => ({ ...budget, labels: toLabels(game, budget.id) })),
+    games[game].source.budgets.map((budget) => ({ budget, labels: toLabels(game, budget.id) })),
   );
   for (const { labels } of keys) for (const use of slotUses) requests.inc({ ...labels, use }, 0);
   const registers = [registry];
@@ -43,11 +43,11 @@ export function gaugeBudgets(
     labelNames,
     registers,
     collect() {
-      for (const { labels, requestsPerSecond } of keys) this.set(labels, requestsPerSecond);
+      for (const { labels, budget } of keys) this.set(labels, budget.requestsPerSecond);
     },
   });
-  const ids = keys.map(({ id }) => id);
-  const labelsOf = new Map(keys.map(({ id, labels }) => [id, labels]));
+  const ids = keys.map(({ budget }) => budget.id);
+  const labelsOf = new Map(keys.map(({ budget, labels }) => [budget.id, labels]));
   const read = readInTime(() => readKeyStates(db, ids));
   const gauge = (name: string, help: string, figure: 'blockedSeconds' | 'aheadSeconds') =>
     new Gauge({

@@ -3,20 +3,44 @@
 import type { GameId } from '../../../contract/games/game.ts';
 import type { Finding } from '../../platform/finding.ts';
 import type { OutsideService } from '../../platform/outside-call.ts';
-import type { GameClient, GameClientOptions } from './answer.ts';
 import { checkFortnite } from './fortnite/check-fortnite.ts';
 import { createFortniteClient } from './fortnite/client.ts';
-import type { StatsAccess } from './source.ts';
+import { checkPubg } from './pubg/check-pubg.ts';
+import { mostPlayersAtOnce } from './pubg/client.ts';
+import { createPubgStatsSource } from './pubg/stats-source.ts';
+import { createStatsSource, type SourceOptions, type StatsAccess, type StatsSource } from './source.ts';
+import type { SlotUse } from './source-budget-store.ts';
 
 export interface GameProvider {
   /** Its name in the log, in metrics and for the status page. */
   service: OutsideService;
-  createClient(options: GameClientOptions): GameClient;
+  /** How many accounts one request can read. */
+  accountsPerRequest: number;
+  /**
+   * How long an entry and a running job wait for their turn, in real time. A job that would wait longer goes back to the
+   * queue.
+   */
+  maxWaitMs: Readonly<Record<SlotUse, number>>;
+  createSource(options: SourceOptions): StatsSource;
   /** Whether the source accepts our keys, one finding each (`finalring doctor`). */
   check(source: StatsAccess): Promise<Finding[]>;
 }
 
 /** What reads the statistics of each game. */
 export const gameProviders: Readonly<Record<GameId, GameProvider>> = {
-  fortnite: { service: 'game-stats', createClient: createFortniteClient, check: checkFortnite },
+  fortnite: {
+    service: 'game-stats',
+    accountsPerRequest: 1,
+    maxWaitMs: { entry: 4_000, background: 2_000 },
+    createSource: (options) => createStatsSource({ ...options, createClient: createFortniteClient }),
+    check: checkFortnite,
+  },
+  pubg: {
+    service: 'pubg-stats',
+    accountsPerRequest: mostPlayersAtOnce,
+    // With 10 requests a minute, entries have a slot every 13 seconds, which up to ten of them share.
+    maxWaitMs: { entry: 14_000, background: 8_000 },
+    createSource: createPubgStatsSource,
+    check: checkPubg,
+  },
 };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { createHash } from 'node:crypto';
+import type { Reading } from '../../../contract/challenges.ts';
 import type { GameId } from '../../../contract/games/game.ts';
+import type { FirstReading, GameTerms } from '../../../contract/games/schemas.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
@@ -15,6 +17,13 @@ import {
   type SlotUse,
 } from './source-budget-store.ts';
 
+/** What the readings of an attempt showed so far: a source of matches reads only those that came since. */
+export interface AttemptHistory {
+  initial: FirstReading;
+  readings: readonly Reading[];
+  terms: GameTerms | null;
+}
+
 export type AccountReference = { id: string } | { name: string };
 
 /** The statistics of one game, behind the budget that all processes share. */
@@ -23,9 +32,15 @@ export interface StatsSource {
    * Reads one account as soon as the budget has room. Entries queue among themselves within a process, and so do
    * background readings.
    * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
+   * @param getHistory of the attempt that is read; undefined at an entry
    */
-  read(account: AccountReference, use: SlotUse, maxWaitMs: number): Promise<StatsAnswer | Busy>;
-  /** Requests per second of the keys that the source accepts now, without those that it told to wait or does not know. */
+  read(
+    account: AccountReference,
+    use: SlotUse,
+    maxWaitMs: number,
+    getHistory?: () => Promise<AttemptHistory>,
+  ): Promise<StatsAnswer | Busy>;
+  /** Accounts per second that can be read by the keys that the source accepts now, without those that it told to wait. */
   freeRate(): Promise<number>;
   /** The budget of each of its keys. */
   budgets: readonly KeyBudget[];
@@ -67,11 +82,10 @@ export function jobsAtOnce(keys: readonly StatsKey[]): number {
   return Math.min(100, 10 + Math.ceil(totalRate(keys)));
 }
 
-export interface StatsSourceOptions extends StatsAccess {
+export interface SourceOptions extends StatsAccess {
   game: GameId;
   db: Queryable;
   log: Logger;
-  createClient(options: GameClientOptions): GameClient;
   shares: Shares;
   timeoutMs?: number;
 }
@@ -81,6 +95,24 @@ export function toKeyId(key: string): string {
   return createHash('sha256').update(`game-stats ${key}`).digest('hex').slice(0, 16);
 }
 
+/** Requests per second of the keys that the source accepts now. */
+export async function freeRateOf(db: Queryable, budgets: readonly KeyBudget[]): Promise<number> {
+  const states = await readKeyStates(
+    db,
+    budgets.map(({ id }) => id),
+  );
+  const resting = new Set(states.filter(isResting).map(({ keyId }) => keyId));
+  return budgets.reduce(
+    (sum, { id, requestsPerSecond }) => sum + (resting.has(id) ? 0 : requestsPerSecond),
+    0,
+  );
+}
+
+interface StatsSourceOptions extends SourceOptions {
+  createClient(options: GameClientOptions): GameClient;
+}
+
+/** A source that is asked for one account at a time. */
 export function createStatsSource({
   game,
   db,
@@ -93,17 +125,12 @@ export function createStatsSource({
     id: toKeyId(key),
     requestsPerSecond,
   }));
-  const allIds = budgets.map(({ id }) => id);
   const clients = new Map<string, GameClient>(
     keys.map(({ key }) => [toKeyId(key), createClient({ ...options, apiKey: key })]),
   );
   const slots = createSlots(db, budgets, shares);
   return {
-    async freeRate() {
-      const states = await readKeyStates(db, allIds);
-      const resting = new Set(states.filter(isResting).map(({ keyId }) => keyId));
-      return totalRate(keys.filter(({ key }) => !resting.has(toKeyId(key))));
-    },
+    freeRate: () => freeRateOf(db, budgets),
     budgets,
     async read(account, use, maxWaitMs) {
       const slot = await slots.take(use, maxWaitMs);

@@ -59,7 +59,7 @@ function ActiveAttemptCard({ attempt, offer }: { attempt: Attempt; offer: ReactN
             </p>
           )}
           <p className={cx('text-sm', attempt.sawOlderMatch ? 'text-gold' : 'text-muted')}>
-            {waitingFor(attempt, left)} <ArenaLink epicId={attempt.epicId} />
+            {waitingFor(attempt, left)} <ArenaLink attempt={attempt} />
           </p>
         </div>
       </div>
@@ -69,12 +69,12 @@ function ActiveAttemptCard({ attempt, offer }: { attempt: Attempt; offer: ReactN
 }
 
 /** Where a simulated match is played; only in a sandbox. */
-function ArenaLink({ epicId }: { epicId: string }) {
+function ArenaLink({ attempt }: { attempt: Attempt }) {
   const sandbox = useSandbox();
   if (!sandbox) return null;
   return (
     <a
-      href={`${sandbox.url}/arena?epicId=${encodeURIComponent(epicId)}`}
+      href={sandbox.url + arenaPath(attempt)}
       target="_blank"
       rel="noreferrer"
       className="whitespace-nowrap text-storm-soft underline underline-offset-4 hover:text-text"
@@ -82,4 +82,10 @@ function ArenaLink({ epicId }: { epicId: string }) {
       Play it in the Arena
     </a>
   );
+}
+
+function arenaPath({ game, epicId }: Attempt): string {
+  const [platform = '', name] = epicId.split('/');
+  if (name === undefined) return `/arena?epicId=${encodeURIComponent(epicId)}`;
+  return `/arena/${game}?${new URLSearchParams({ platform, name })}`;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toAchieved } from '../../../contract/attempt-conditions.ts';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 
@@ -62,17 +63,18 @@ export function summarise(all: readonly Attempt[]): AttemptTotals {
 export function failedDetails(attempts: readonly Attempt[]): FailedDetail[] {
   return attempts
     .flatMap((attempt): FailedDetail[] => {
-      const { status, isPractice, initialStats: before, finalStats: after } = attempt;
-      if (status !== 'FAILED' || isPractice || !after) return [];
+      const { status, isPractice } = attempt;
+      const achieved = toAchieved(attempt);
+      if (status !== 'FAILED' || isPractice || !achieved) return [];
       const { requiredPlacement = 0, requiredKills = 0 } = toVariant(attempt) ?? {};
       return [
         {
           attempt,
           requiredPlacement,
           requiredKills,
-          kills: after.kills - before.kills,
-          wins: after.wins - before.wins,
-          matches: after.matches - before.matches,
+          kills: achieved.kills,
+          wins: achieved.wins,
+          matches: achieved.matches,
         },
       ];
     })

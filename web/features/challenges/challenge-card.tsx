@@ -3,6 +3,8 @@
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { gameLine } from '../../../contract/games/game-line.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -36,6 +38,7 @@ export function ChallengeCard({
 }) {
   const { challengeVariants, isActive } = challenge;
   const name = challengeName(challenge);
+  const hasGames = (useSettings()?.games.length ?? 1) > 1;
   return (
     <li className="grid">
       <Card inside="relative flex flex-col">
@@ -52,6 +55,7 @@ export function ChallengeCard({
               name
             )}
           </Heading>
+          {hasGames && <p className="-mt-2 text-muted text-sm">{gameLine(challenge)}</p>}
           <ul className="mt-auto grid">
             {challengeVariants.map((variant) => (
               <Terms key={variant._id} variant={variant} />

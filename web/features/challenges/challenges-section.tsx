@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Challenge } from '../../../contract/challenges.ts';
+import type { GameId } from '../../../contract/games/game.ts';
 import { getMessage } from '../../lib/api.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
@@ -19,6 +21,9 @@ import { canBeEntered } from './challenge-type.ts';
 import { entryAddress, findAsked, readEntryAddress } from './entry-address.ts';
 import { EntryFlow } from './entry-dialogs.ts';
 import { useActiveAttempt, useLatestAttempt } from './use-attempts.ts';
+
+/** Loaded where there is more than one game. */
+const GameChoice = lazy(() => import('./game-choice.tsx'));
 
 interface Entering {
   challenge: Challenge;
@@ -79,6 +84,9 @@ function useAskedEntry(onEnter: (entering: Entering) => void): boolean {
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
   const { data, error, refetch } = useQuery(challengesQuery);
+  const games = useSettings()?.games ?? [];
+  const [chosen, choose] = useState<GameId | 'all'>('all');
+  const shown = chosen === 'all' ? data : data?.filter(({ game }) => game === chosen);
   const failure = error && !data ? getMessage(error, 'Failed to fetch challenges') : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {
@@ -92,13 +100,20 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
   }
   return (
     <>
-      {data ? <OpenChallenges list={data} onEnter={onEnter} /> : <ChallengesSkeleton />}
+      {games.length > 1 && (
+        <Suspense fallback={null}>
+          <GameChoice offered={games} selected={chosen} onSelect={choose} />
+        </Suspense>
+      )}
+      {shown ? <OpenChallenges list={shown} onEnter={onEnter} /> : <ChallengesSkeleton />}
       <ul className="-mt-2.5 grid gap-4.5 sm:grid-cols-2">
-        <ComingSoonCard
-          title="Another game"
-          text="Once its public stats can decide a result."
-          scene="dunes"
-        />
+        {games.length < 2 && (
+          <ComingSoonCard
+            title="Another game"
+            text="Once its public stats can decide a result."
+            scene="dunes"
+          />
+        )}
         <ComingSoonCard title="A game for squads" text="Once stats tell who did what." scene="orbit" />
       </ul>
     </>

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import type { AttemptStats } from '../../../contract/challenges.ts';
 import { makeAttempt } from './attempt-fixture.ts';
 import { missedConditions } from './missed-conditions.ts';
 
-const initialStats: AttemptStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
+const initialStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
 
-function lost(grown: Partial<AttemptStats>, challengeType = 'TOP10_5KILL_SOLO') {
+function lost(grown: Partial<typeof initialStats>, challengeType = 'TOP10_5KILL_SOLO') {
   const finalStats = { ...initialStats, matches: 51 };
-  for (const [name, by] of Object.entries(grown)) finalStats[name as keyof AttemptStats] += by;
+  for (const [name, by] of Object.entries(grown)) finalStats[name as keyof typeof initialStats] += by;
   return makeAttempt({
     status: 'FAILED',
     reason: 'conditions-not-met',

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import type { AttemptStats, Challenge } from '../../../contract/challenges.ts';
+import type { Challenge } from '../../../contract/challenges.ts';
 import { makeAttempt } from './attempt-fixture.ts';
 import { getNextStep } from './next-step.ts';
 
-const initialStats: AttemptStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
+const initialStats = { kills: 100, wins: 4, matches: 50, top10: 20, top25: 30 };
 
 /** Lost at Top 10 and 5 kills. */
-function lost(grown: Partial<AttemptStats>) {
+function lost(grown: Partial<typeof initialStats>) {
   const finalStats = { ...initialStats, matches: 51 };
-  for (const [name, by] of Object.entries(grown)) finalStats[name as keyof AttemptStats] += by;
+  for (const [name, by] of Object.entries(grown)) finalStats[name as keyof typeof initialStats] += by;
   return makeAttempt({ status: 'FAILED', reason: 'conditions-not-met', initialStats, finalStats });
 }
 
@@ -44,7 +44,7 @@ const open = [
   ]),
   makeChallenge('Closed', [[25, 0, 5000]], false),
 ];
-const step = (grown: Partial<AttemptStats>, challenges = open, balanceGC = 50) => {
+const step = (grown: Partial<typeof initialStats>, challenges = open, balanceGC = 50) => {
   const found = getNextStep(lost(grown), challenges, balanceGC);
   return found && [found.wouldHaveWon, found.challenge.description, found.variant.challengeType];
 };

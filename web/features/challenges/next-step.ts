@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toAchieved } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
-import { gameOf } from '../../../contract/games/games.ts';
 import { toVariant } from './attempt-summary.ts';
 import { missingCoins } from './entry-steps.ts';
 
@@ -14,11 +14,9 @@ export interface NextStep {
 
 /** Place and kills of the one match that was lost; undefined if its counters do not show them. */
 function toMatch(attempt: Attempt) {
-  const { initialStats: before, finalStats: after, reason } = attempt;
-  if (!after || reason !== 'conditions-not-met' || after.matches - before.matches !== 1) return undefined;
-  const { place = Number.POSITIVE_INFINITY } =
-    gameOf(attempt).places.find(({ counter }) => after[counter] > before[counter]) ?? {};
-  return { place, kills: after.kills - before.kills };
+  const achieved = toAchieved(attempt);
+  if (attempt.reason !== 'conditions-not-met' || achieved?.matches !== 1) return undefined;
+  return { place: achieved.place ?? Number.POSITIVE_INFINITY, kills: achieved.kills };
 }
 
 /**
@@ -34,7 +32,7 @@ export function getNextStep(
   const lost = toVariant(attempt);
   if (!match || !lost) return undefined;
   const offers = challenges
-    .filter(({ isActive }) => isActive)
+    .filter(({ isActive, game }) => isActive && game === attempt.game)
     .flatMap((challenge) => challenge.challengeVariants.map((variant) => ({ challenge, variant })))
     .filter(({ variant }) => missingCoins(variant.entryFeeGC, balanceGC) === 0);
   const [won] = offers

@@ -8,7 +8,7 @@ import type { Entry } from './use-entry.ts';
 
 /** Step 2 of practice: what it is, then the game account. */
 export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { account, match } = gameOf(entry.challenge);
+  const { account, match, hidesStats } = gameOf(entry.challenge);
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone, so the focus moves here.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
@@ -24,7 +24,7 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
           </li>
         </Term>
         <Term title="How it works">
-          <li>Your game stats must be public until your result is in.</li>
+          {hidesStats && <li>Your game stats must be public until your result is in.</li>}
           <li>Your first Classic {match.one} after the start counts. Play it to the end.</li>
         </Term>
       </div>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
-import type { Reading, StatsReading } from '../../../contract/challenges.ts';
+import type { StatsReading } from '../../../contract/challenges.ts';
+import type { TotalsReading } from '../../../contract/verdict-terms.ts';
 import { readingRows } from './reading-rows.ts';
 
 function stats(minute: number, changes: Partial<StatsReading> = {}): StatsReading {
@@ -22,7 +23,7 @@ const takenAt = '2026-11-20T18:20:00.000Z';
 const unmarked = { decidedBy: null, corrections: [] };
 const labels = (
   initial: StatsReading,
-  readings: Reading[],
+  readings: TotalsReading[],
   marks: Parameters<typeof readingRows>[2] = unmarked,
 ) => readingRows(initial, readings, marks).map((row) => [row.label, row.repeats]);
 
@@ -66,7 +67,7 @@ describe('readingRows', () => {
   });
 
   it('keeps answers without stats as separate rows', () => {
-    const readings: Reading[] = [
+    const readings: TotalsReading[] = [
       { kind: 'private', takenAt, sourceWide: false },
       { kind: 'private', takenAt, sourceWide: false },
       { kind: 'fault', takenAt, detail: 'time-out' },

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Reading, StatsReading } from '../../../contract/challenges.ts';
+import type { StatsReading } from '../../../contract/challenges.ts';
 import { deltasBetween, isNegative } from '../../../contract/verdict-match.ts';
+import type { TotalsReading } from '../../../contract/verdict-terms.ts';
 
 /** A row of the receipt table: one reading, or consecutive equal ones. */
 export interface ReadingRow {
-  reading: Reading;
+  reading: TotalsReading;
   label: string;
   repeats: number;
   /** When the last of the merged readings was taken. */
@@ -21,7 +22,7 @@ export interface ReadingRow {
  */
 export function readingRows(
   initial: StatsReading,
-  readings: readonly Reading[],
+  readings: readonly TotalsReading[],
   marks: { decidedBy: number | null; corrections: readonly number[] },
 ): ReadingRow[] {
   const rows: ReadingRow[] = [
@@ -46,13 +47,13 @@ export function readingRows(
   return rows;
 }
 
-function isSameReading(before: Reading, after: Reading): boolean {
+function isSameReading(before: TotalsReading, after: TotalsReading): boolean {
   if (before.kind !== 'stats' || after.kind !== 'stats') return before.kind === after.kind;
   const isUnchanged = Object.values(deltasBetween(before, after)).every((delta) => delta === 0);
   return isUnchanged && before.lastModified === after.lastModified;
 }
 
-function getLabel(reading: Reading, newest: StatsReading, initial: StatsReading): string {
+function getLabel(reading: TotalsReading, newest: StatsReading, initial: StatsReading): string {
   if (reading.kind === 'private') return 'Stats were private';
   if (reading.kind === 'fault') return 'No answer from the game stats';
   if (reading.matches > newest.matches) return 'After the match';

@@ -6,13 +6,19 @@ import type { Counter } from '../../../contract/verdict-match.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';
 import { toVariant } from './attempt-summary.ts';
+import { MatchTable } from './match-table.tsx';
 import { type ReadingRow, readingRows } from './reading-rows.ts';
 import type { Recheck } from './recheck.ts';
 
 /** The readings of an attempt, with the counters that its variant depends on and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
   const required = toVariant(receipt.attempt)?.requiredPlacement;
-  const { places } = gameOf(receipt.attempt);
+  const game = gameOf(receipt.attempt);
+  const { initial } = receipt;
+  if (initial.kind === 'matches' || game.proof === 'matches with an id') {
+    return <MatchTable receipt={receipt} again={again} />;
+  }
+  const { places } = game;
   const { counter, label } = places.find(({ place }) => place === required) ?? places[0];
   const shown: [Counter, string][] = [
     ['matches', 'Matches'],
@@ -20,8 +26,9 @@ export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Rech
     ['kills', 'Kills'],
     ['minutesPlayed', 'Minutes'],
   ];
-  const workings = again?.verdict.workings;
-  const rows = readingRows(receipt.initial, receipt.readings, {
+  const workings = again && 'deltas' in again.verdict.workings ? again.verdict.workings : undefined;
+  const readings = receipt.readings.filter((reading) => reading.kind !== 'matches');
+  const rows = readingRows(initial, readings, {
     decidedBy: workings?.decidedBy ?? null,
     corrections: workings?.corrections ?? [],
   });

@@ -128,7 +128,9 @@ function Facts({ receipt, again }: { receipt: Receipt; again: Recheck | null }) 
     ['Entered', formatDateTime(attempt.startedAt)],
     ['Match to start by', formatDateTime(attempt.startBy)],
     ['Match started', matchStart(again)],
-    ['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'],
+    ...(receipt.initial.kind === 'stats'
+      ? [['Last change reported', lastChange ? formatDateTime(lastChange) : 'None seen'] satisfies Fact]
+      : []),
     [
       'Verdict',
       decision ? `${decision.status}, ${formatDateTime(decision.at)}` : voided ? 'None' : 'Not yet',

@@ -58,7 +58,7 @@ describe('recheck', () => {
   it('agrees with a decision that follows from its readings', () => {
     const again = recheck(makeReceipt(), now);
     expect(again?.agrees).toBe(true);
-    expect(again?.verdict.workings.deltas).toMatchObject({ matches: 1, top10: 1, kills: 7 });
+    expect(again?.verdict.workings).toMatchObject({ deltas: { matches: 1, top10: 1, kills: 7 } });
   });
 
   it('decides nothing when some readings were deleted for their age', () => {

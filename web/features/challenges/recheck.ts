@@ -2,13 +2,13 @@
 
 import type { Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import type { AnyVerdict } from '../../../contract/games/judges.ts';
 import { verdict } from '../../../contract/verdict.ts';
-import type { Verdict } from '../../../contract/verdict-terms.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
 import { toVariant } from './attempt-summary.ts';
 
 export interface Recheck {
-  verdict: Verdict;
+  verdict: AnyVerdict;
   /**
    * Whether status, reason and, unless it was voided, every amount follow from the stored readings again (if a ruling made
    * it a win, the amounts of a win); null while nothing is decided yet.
@@ -32,6 +32,7 @@ export function recheck(receipt: Receipt, now: Date): Recheck | null {
     initial: receipt.initial,
     readings: receipt.readings,
     conditions: variant,
+    terms: attempt.terms,
     rules,
   });
   if (!decision) return { verdict: again, agrees: null };

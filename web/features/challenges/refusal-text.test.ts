@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { challengesApi } from '../../../contract/challenges.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { errors } from '../../../contract/errors.ts';
+import { games } from '../../../contract/games/games.ts';
 import { type NextStep, refusalText } from './refusal-text.ts';
 
 /** The text or button that the player gets. */
@@ -50,7 +51,8 @@ describe('refusalText', () => {
       'unavailable',
     ]),
   ])('names one thing to do after %s', (code) => {
-    const text = refusalText(code);
+    const game = code.startsWith('pubg_') ? games.pubg : games.fortnite;
+    const text = refusalText(code, {}, game);
     expect(text?.title).toMatch(/^[A-Z].{8,}$/);
     expect(sayNext(text?.next)).toMatch(/^[A-Z].{8,}$/);
     // Only refusals that pass by themselves offer to try again.

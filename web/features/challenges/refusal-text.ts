@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { accountRefusals } from '../../../contract/games/errors.ts';
 import type { Game } from '../../../contract/games/game.ts';
 import { theGame } from '../../../contract/games/games.ts';
 
@@ -16,6 +17,8 @@ export type NextStep =
   | { kind: 'leave'; label: string }
   | { kind: 'use-account'; epicId: string }
   | { kind: 'show'; picture: 'account' | 'public-stats'; label: string };
+
+type OfGame = Pick<Game, 'id' | 'account'>;
 
 export interface RefusalText {
   title: string;
@@ -72,18 +75,23 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
 };
 
 /** Those about the account of a game. */
-function accountTexts({ label, name }: Game['account']): typeof texts {
+function accountTexts({ id, account: { label, name } }: OfGame): typeof texts {
+  const codes = accountRefusals[id];
   return {
-    epic_account_active: { title: `This ${name} is already playing`, next: pastChallenges },
-    epic_id_unknown: {
+    [codes.active]: { title: `This ${name} is already playing`, next: pastChallenges },
+    [codes.banned]: {
+      title: `This ${name} is banned`,
+      next: { kind: 'leave', label: 'Choose another challenge' },
+    },
+    [codes.unknown]: {
       title: `${label} not found`,
       next: { kind: 'show', picture: 'account', label: `Show me where to find my ${label}` },
     },
-    epic_account_taken: {
+    [codes.taken]: {
       title: `This ${name} is taken`,
       next: { kind: 'support', otherwise: `Use your own ${label}.` },
     },
-    epic_account_differs: {
+    [codes.differs]: {
       title: `A different ${name}`,
       next: { kind: 'support', otherwise: `Use the ${label} from your earlier challenges.` },
     },
@@ -94,9 +102,9 @@ function accountTexts({ label, name }: Game['account']): typeof texts {
 export function refusalText(
   code: ErrorCode | undefined,
   data: Record<string, unknown> = {},
-  { account }: Pick<Game, 'account'> = theGame,
+  game: OfGame = theGame,
 ): RefusalText | undefined {
-  const text = code && (texts[code] ?? accountTexts(account)[code]);
-  if (code !== 'epic_account_differs' || !text || typeof data.bound !== 'string') return text;
+  const text = code && (texts[code] ?? accountTexts(game)[code]);
+  if (code !== accountRefusals[game.id].differs || !text || typeof data.bound !== 'string') return text;
   return { ...text, next: { kind: 'use-account', epicId: data.bound } };
 }

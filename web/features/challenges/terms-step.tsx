@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import { termLines } from '../../../contract/games/terms.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/panels.tsx';
+import { AccountField } from './account-field.tsx';
 import { Refusal } from './refusal.tsx';
 import { startWindow } from './start-window.ts';
 import type { Entry } from './use-entry.ts';
@@ -22,7 +24,7 @@ export function TermsStep({ entry, onClose }: { entry: Entry; onClose: () => voi
   return (
     <div className="grid gap-5">
       <div ref={begin} tabIndex={-1} className="grid gap-5 outline-none">
-        <Terms refund={refund} lines={gameOf(entry.challenge).terms} />
+        <Terms refund={refund} game={gameOf(entry.challenge)} lines={termLines(entry.challenge)} />
       </div>
       <TimeScale />
       <Notice tone="gold" title="Play right away">
@@ -57,21 +59,16 @@ export function TimeScale() {
 /** The game account, and why an entry with it was refused. */
 export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const { challenge, epicId, refusal, isStarting, dispatch } = entry;
-  const game = gameOf(challenge);
+  const game: Game = gameOf(challenge);
   const type = (next: string) => dispatch({ type: 'type-account', epicId: next });
   return (
     <>
-      <TextField
-        label={game.account.label}
-        hint={`${game.account.hint} Once you start, you can’t change it.`}
+      <AccountField
+        account={game.account}
         value={epicId}
-        onChange={(event) => type(event.currentTarget.value)}
+        onChange={type}
         error={entry.state.errors.epicId}
         readOnly={isStarting}
-        maxLength={100}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
       />
       {refusal && !isStarting && (
         <Refusal
@@ -89,16 +86,18 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
  * @param refund the part of the fee that is returned if no match was started, in words
  * @param lines terms of the game
  */
-function Terms({ refund, lines }: { refund: string; lines: readonly string[] }) {
+function Terms({ refund, game, lines }: { refund: string; game: Game; lines: readonly string[] }) {
   return (
     <>
-      <Term title="Stats Visibility">
-        <li>Your game stats must be public from entry until your result is in.</li>
-        <li>
-          With non-public stats, coins are deducted and no reward is given: if they are found private twice,
-          at least 10 minutes apart, the challenge is lost.
-        </li>
-      </Term>
+      {game.hidesStats && (
+        <Term title="Stats Visibility">
+          <li>Your game stats must be public from entry until your result is in.</li>
+          <li>
+            With non-public stats, coins are deducted and no reward is given: if they are found private twice,
+            at least 10 minutes apart, the challenge is lost.
+          </li>
+        </Term>
+      )}
       <Term title="Challenge Rules">
         <li>Start a Classic match within 5 minutes of entry.</li>
         {lines.map((line) => (
@@ -119,6 +118,7 @@ function Terms({ refund, lines }: { refund: string; lines: readonly string[] }) 
         </li>
         <li>Refunds take up to 3 business days; most arrive instantly.</li>
       </Term>
+      {game.disclaimer && <p className="text-muted text-xs">{game.disclaimer}</p>}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useReducer, useState } from 'react';
 import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
-import { gameOf } from '../../../contract/games/games.ts';
+import { gameOf, theGame } from '../../../contract/games/games.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { challengesQuery, startFailure, useStartChallenge } from './api.ts';
@@ -57,7 +57,9 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
   );
   const latest = useLatestAttempt().data;
   const checkedAccount = useGettingReady().epicId;
-  const epicId = state.typedAccount ?? latest?.epicId ?? checkedAccount ?? '';
+  const usedBefore = latest?.game === challenge.game ? latest.epicId : undefined;
+  const checkedBefore = challenge.game === theGame.id ? checkedAccount : null;
+  const epicId = state.typedAccount ?? usedBefore ?? checkedBefore ?? '';
   const start = useStart(challenge, isPractice, () => dispatch({ type: 'go-to', step: 'started' }));
   const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
   const fee = isPractice ? 0 : (variant?.entryFeeGC ?? 0);

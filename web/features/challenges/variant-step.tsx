@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { countMet } from '../../../contract/performance.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount } from '../../lib/format.ts';
@@ -52,10 +53,12 @@ export function VariantStep({ entry }: { entry: Entry }) {
       <DollarsExplained className="-mt-2" />
       {state.errors.variant && <FieldError>{state.errors.variant}</FieldError>}
       {missing > 0 && <MissingCoins entry={entry} />}
-      <Notice tone="gold" title="Important Notice">
-        We can’t see your match unless your game stats are public. In the game, open Settings &gt; Account and
-        Privacy and turn on Show on career leaderboard before you enter.
-      </Notice>
+      {gameOf(challenge).hidesStats && (
+        <Notice tone="gold" title="Important Notice">
+          We can’t see your match unless your game stats are public. In the game, open Settings &gt; Account
+          and Privacy and turn on Show on career leaderboard before you enter.
+        </Notice>
+      )}
       {missing === 0 && !isPractice && (
         <p className="flex flex-wrap items-center justify-between gap-2 text-muted text-sm">
           <span>Entry fee</span>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { GameId } from '../../../../contract/games/game.ts';
 import {
-  allowSecondGame,
   insertAttempt,
   insertChallenge,
   openAttemptRows,
@@ -13,7 +12,6 @@ import {
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 
 const db = openAttemptRows();
-beforeAll(() => allowSecondGame(db));
 
 it("is its challenge's, which keeps it", async () => {
   const [player] = await createTwoPlayers(db);

@@ -133,8 +133,8 @@ describe('practice', () => {
 
 it('returns an attempt with its counters at entry and at the decision', async () => {
   const read = async (id: string) => {
-    const { initialStats, finalStats } = (await findListedAttempt(db, id)) ?? {};
-    return [initialStats?.kills, finalStats?.kills];
+    const { initialTotals, finalTotals } = (await findListedAttempt(db, id)) ?? {};
+    return [initialTotals?.kills, finalTotals?.kills];
   };
   expect(await read(await add({ first: { kills: 7 } }))).toEqual([7, undefined]);
   const running = await add({ first: { kills: 7 }, later: { kills: 9 }, status: 'PENDING' }, other);

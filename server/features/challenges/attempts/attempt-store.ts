@@ -2,9 +2,10 @@
 
 import sql from 'sql-template-tag';
 import { activeStatuses } from '../../../../contract/attempt-statuses.ts';
-import type { AttemptStats, AttemptStatus, ChallengeRules } from '../../../../contract/challenges.ts';
+import type { AttemptStatus, ChallengeRules } from '../../../../contract/challenges.ts';
 import type { attemptFilters } from '../../../../contract/challenges-admin.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
+import type { AttemptStats, GameTerms } from '../../../../contract/games/schemas.ts';
 import { countedExactly } from '../../../../contract/paging.ts';
 import { hasWord } from '../../../platform/db/containing.ts';
 import { countFound } from '../../../platform/db/count-found.ts';
@@ -15,6 +16,8 @@ export interface AttemptRow {
   id: string;
   playerId: string;
   game: GameId;
+  /** What the challenge asked for besides place and kills. */
+  terms: GameTerms | null;
   challengeDescription: string;
   variantId: string;
   challengeType: string;
@@ -46,14 +49,17 @@ export interface AttemptRow {
   isPractice: boolean;
   /** When people decided that it counts as won, against the verdict. */
   overturnedAt: Date | null;
+  /** What the match that decided achieved, where readings have no totals to compare. */
+  finalStats: AttemptStats | null;
 }
 
 const columns = sql`
-  a.id, a.player_id, a.game, a.challenge_description, a.variant_id, a.challenge_type,
+  a.id, a.player_id, a.game, a.terms, a.challenge_description, a.variant_id, a.challenge_type,
   a.entry_fee_gc, a.reward_gc, a.required_placement, a.required_kills, a.epic_name, a.epic_account_key, a.rules,
   a.started_at, a.start_by, a.status, a.reason, a.completed_at, a.reward_given_gc, a.refund_gc, a.processing_fee_gc,
   a.xp_given, a.next_reading_at, a.voided_at, a.void_reason, a.is_fee_forfeited, a.decided_status, a.decided_at,
-  a.baseline_reading, a.decided_by_reading, a.is_practice, a.overturned_at`;
+  a.baseline_reading, a.decided_by_reading, a.is_practice, a.overturned_at,
+  a.final_stats`;
 
 export async function newAttemptId(db: Queryable): Promise<string> {
   const { id } = await db.one<{ id: string }>(sql`select make_uuidv7() as id`);
@@ -71,6 +77,7 @@ export async function insertAttempt(
     | 'id'
     | 'playerId'
     | 'game'
+    | 'terms'
     | 'challengeDescription'
     | 'variantId'
     | 'challengeType'
@@ -89,10 +96,11 @@ export async function insertAttempt(
   > & { challengeId: string; nextReadingAt: Date },
 ): Promise<void> {
   await tx.run(sql`
-    insert into attempts (id, player_id, game, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
+    insert into attempts (id, player_id, game, terms, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
       reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
       reason, next_reading_at, is_practice)
-    values (${attempt.id}, ${attempt.playerId}, ${attempt.game}, ${attempt.challengeId}, ${attempt.challengeDescription},
+    values (${attempt.id}, ${attempt.playerId}, ${attempt.game},
+      ${attempt.terms && JSON.stringify(attempt.terms)}, ${attempt.challengeId}, ${attempt.challengeDescription},
       ${attempt.variantId}, ${attempt.challengeType}, ${attempt.entryFeeGC}, ${attempt.rewardGC},
       ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.epicName}, ${attempt.epicAccountKey},
       ${JSON.stringify(attempt.rules)}, ${attempt.startedAt}, ${attempt.startBy}, ${attempt.status}, ${attempt.reason},
@@ -123,6 +131,7 @@ type Changes = Pick<
   | 'decidedAt'
   | 'baselineReading'
   | 'decidedByReading'
+  | 'finalStats'
 >;
 
 /** Writes what changes in a locked attempt. */
@@ -134,7 +143,8 @@ export async function updateAttempt(tx: Tx, id: string, changes: Changes): Promi
       processing_fee_gc = ${changes.processingFeeGC}, xp_given = ${changes.xpGiven},
       epic_account_key = ${changes.epicAccountKey}, decided_status = ${changes.decidedStatus},
       decided_at = ${changes.decidedAt}, baseline_reading = ${changes.baselineReading},
-      decided_by_reading = ${changes.decidedByReading}
+      decided_by_reading = ${changes.decidedByReading},
+      final_stats = ${changes.finalStats && JSON.stringify(changes.finalStats)}
     where id = ${id}`);
 }
 
@@ -183,12 +193,16 @@ export async function hasPractised(db: Queryable, playerId: string, max: number)
   return isUsedUp;
 }
 
-export type ListedAttempt = AttemptRow & { initialStats: AttemptStats; finalStats: AttemptStats | null };
+/** Totals of the readings that were compared; null of a game that has none. */
+export type ListedAttempt = AttemptRow & {
+  initialTotals: AttemptStats | null;
+  finalTotals: AttemptStats | null;
+};
 
-const counted = sql`json_build_object(
-  'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25)`;
+const counted = sql`case when r.kind = 'stats' then json_build_object(
+  'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25) end`;
 const withStats = sql`
-  select ${columns}, initial.stats as initial_stats, final.stats as final_stats
+  select ${columns}, initial.stats as initial_totals, final.stats as final_totals
   from attempts a
   join lateral (
     select ${counted} as stats from attempt_readings r where r.attempt_id = a.id and r.number = a.baseline_reading

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { AttemptStats } from '../../../../contract/games/schemas.ts';
 import { type FinalVerdict, isFinished } from '../../../../contract/verdict-terms.ts';
 import { type Settlement, toSettlement } from '../../../../contract/verdict-text.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
@@ -18,7 +19,10 @@ export interface SettleDeps {
   xp: { finished: number; success: number };
 }
 
-type Decision = Pick<FinalVerdict, 'status' | 'reason' | 'baselineReading' | 'decidedByReading'>;
+type Decision = Pick<FinalVerdict, 'status' | 'reason' | 'baselineReading' | 'decidedByReading'> & {
+  /** What the match that decided achieved, where readings have no totals to compare. */
+  finalStats: AttemptStats | null;
+};
 
 /** Makes one transfer of a settlement; none if the amount is zero. A house always has enough, so a refusal is a bug. */
 export async function settle(tx: Tx, movement: Movement): Promise<void> {
@@ -81,7 +85,7 @@ function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp
 export async function settleAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { status, reason, baselineReading, decidedByReading }: Decision,
+  { status, reason, baselineReading, decidedByReading, finalStats }: Decision,
   deps: SettleDeps,
 ): Promise<void> {
   const { isPractice, entryFeeGC: fee, rewardGC: reward } = attempt;
@@ -103,6 +107,7 @@ export async function settleAttempt(
     decidedAt: now,
     baselineReading,
     decidedByReading,
+    finalStats,
   });
   if (isPractice) return endPractice(tx, attempt, { status, reason });
   for (const movement of toMovements(attempt, settlement, xp)) await settle(tx, movement);

@@ -127,12 +127,13 @@ it('loses nothing of running attempts in an upgrade, which go on to their result
   const earlier = await createEarlierDatabase(earlierRows);
   try {
     const { before, after } = await upgrade(earlier);
-    const inGame = (rows: object[]) => rows.map((row) => ({ ...row, game: 'fortnite' }));
+    const having = (rows: object[], added: object) => rows.map((row) => ({ ...row, ...added }));
     expect([before.attempts, before.accounts, before.proofs].map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(after).toEqual({
       ...before,
-      attempts: inGame(before.attempts),
-      challenges: inGame(before.challenges),
+      attempts: having(before.attempts, { game: 'fortnite', terms: null, final_stats: null }),
+      challenges: having(before.challenges, { game: 'fortnite', terms: null }),
+      readings: having(before.readings, { reading: null }),
     });
 
     const challenges = await startChallengesTest({ templateUrl: earlier.url });

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../../contract/challenges.ts';
+import type { AttemptStats } from '../../../../contract/games/schemas.ts';
 import type { ListedAttempt } from './attempt-store.ts';
+
+/** Where readings have no totals: matches are counted from entry on. */
+const atEntry: AttemptStats = { matches: 0, place: null, kills: 0 };
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {
@@ -9,6 +13,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
   return {
     _id: row.id,
     game: row.game,
+    ...(row.terms && { terms: row.terms }),
     challenge: {
       description: row.challengeDescription,
       challengeVariants: [
@@ -20,8 +25,8 @@ export function viewAttempt(row: ListedAttempt): Attempt {
     status: row.status,
     startedAt: row.startedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
-    initialStats: row.initialStats,
-    finalStats: row.finalStats,
+    initialStats: row.initialTotals ?? atEntry,
+    finalStats: row.finalStats ?? row.finalTotals,
     entryFeeGC,
     rewardGiven: row.rewardGivenGC,
     refundGC: row.refundGC,

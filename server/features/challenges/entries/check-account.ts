@@ -23,5 +23,9 @@ export async function checkAccount(
   if (refusal) return refusal;
   const cleared = await clearAccount({ ...wish, game }, deps);
   if (isRefusal(cleared)) return cleared;
-  return { epicId: cleared.account.name, matches: cleared.baseline.matches };
+  const { account, baseline } = cleared;
+  return {
+    epicId: account.name,
+    matches: baseline.kind === 'stats' ? baseline.matches : baseline.seen.length,
+  };
 }

@@ -35,7 +35,7 @@ const deps = ({ parts, ...more }: { parts?: object } = {}) =>
   ({
     ...startDeps(challenges),
     limiter: challenges.test.app.http.limiter,
-    games: { fortnite: { isActive: true, source: { read }, load: calm, ...parts } },
+    games: { fortnite: { isActive: true, source: { read }, maxWaitMs: { entry: 1 }, load: calm, ...parts } },
     play: openPlay,
     ...more,
   }) as unknown as EntryDeps;

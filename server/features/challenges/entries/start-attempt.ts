@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ChallengeRules } from '../../../../contract/challenges.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import type { TakeCoins } from '../../../approval-ports.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
 import { transfer } from '../../../ledger/transfer.ts';
@@ -13,9 +14,10 @@ import { hasEntered, insertAttempt, newAttemptId } from '../attempts/attempt-sto
 import type { OfferedVariant } from '../challenge-store.ts';
 import { bindAccount, isBoundMeanwhile } from '../game-accounts/bound-account-queries.ts';
 import type { Cleared } from '../game-accounts/clear-account.ts';
+import { refuseAccount } from '../game-accounts/refuse-account.ts';
 import { insertReading } from '../readings/attempt-reading-store.ts';
 import { scheduleReading } from '../readings/reading-jobs.ts';
-import { firstLookMs } from '../readings/reading-rules.ts';
+import { firstLookMs, noHistory } from '../readings/reading-rules.ts';
 import { type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 
 export interface StartDeps extends EntryDeps {
@@ -37,11 +39,11 @@ function toRequest({ idempotencyKey, network: _, isPractice, ...input }: StartIn
 }
 
 /** The refusal for a unique index that two racing entries ran into. */
-function lostRace(error: unknown): Refusal | undefined {
+function lostRace(error: unknown, game: GameId): Refusal | undefined {
   if (isUniqueViolation(error, 'attempts_one_active_per_player')) return refuse('attempt_active');
-  if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuse('epic_account_active');
+  if (isUniqueViolation(error, 'attempts_one_active_per_epic_account')) return refuseAccount('active', game);
   if (isUniqueViolation(error, 'attempts_one_practice')) return refuse('practice_not_offered');
-  if (isBoundMeanwhile(error)) return refuse('epic_account_taken');
+  if (isBoundMeanwhile(error)) return refuseAccount('taken', game);
   return undefined;
 }
 
@@ -74,7 +76,7 @@ export async function startAttempt(input: StartInput, deps: StartDeps): Promise<
     if (isNew && !isRefusal(started)) deps.games[cleared.game].load.add();
     return started;
   } catch (error) {
-    const refusal = lostRace(error);
+    const refusal = lostRace(error, cleared.game);
     if (!refusal) throw error;
     return refusal;
   }
@@ -111,7 +113,8 @@ async function enter(
   if (!(await deps.takeCoins(tx, 'challenges', promised))) {
     return refuse('entries_paused', { seconds: secondsLeftOfDay(startedAt) });
   }
-  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(baseline, timeScale));
+  const history = baseline.kind === 'stats' ? baseline : noHistory;
+  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(history, timeScale));
   await insertAttempt(tx, {
     ...toSnapshot(offer),
     id: attemptId,
@@ -143,11 +146,12 @@ async function enter(
 const feeText = ({ description }: OfferedVariant) => `Entry fee: ${description}`;
 
 function toSnapshot(offer: OfferedVariant & { variantId: string }) {
-  const { challengeId, game, description, variantId, challengeType } = offer;
+  const { challengeId, game, terms, description, variantId, challengeType } = offer;
   const { entryFeeGC, rewardGC, requiredPlacement, requiredKills } = offer;
   return {
     challengeId,
     game,
+    terms,
     challengeDescription: description,
     variantId,
     challengeType,

@@ -67,9 +67,9 @@ it('binds one account per player and game, and one player per account of a game'
   const [one, other] = await createTwoPlayers(db);
   expect(await bind('fortnite', one, 'shared-key')).toBeUndefined();
   expect(await bind(secondGame, other, 'shared-key')).toBeUndefined();
-  expect(await bind(secondGame, one, 'shared-key')).toEqual(refuse('epic_account_taken'));
+  expect(await bind(secondGame, one, 'shared-key')).toEqual(refuse('pubg_account_taken'));
   expect(await bind(secondGame, other, 'second-key')).toEqual(
-    refuse('epic_account_differs', { bound: 'Name of shared-key' }),
+    refuse('pubg_name_differs', { bound: 'Name of shared-key' }),
   );
   expect(await bind(secondGame, one, 'second-key')).toBeUndefined();
   expect(await getOwners(db, secondGame, { key: 'shared-key', name: '' })).toMatchObject([
@@ -80,15 +80,15 @@ it('binds one account per player and game, and one player per account of a game'
     db.run(sql`
       insert into game_accounts (game, key, player_id, name, bound_at)
       values (${game}, ${key}, ${playerId}, 'x', ${at})`);
-  await expect(insert('chess', one, 'third-key')).rejects.toThrow('game_accounts_player');
+  await expect(insert('pubg', one, 'third-key')).rejects.toThrow('game_accounts_player');
   const twice = insert('fortnite', other, 'shared-key');
   await expect(twice).rejects.toSatisfy(isBoundMeanwhile);
   expect([await namesOf(one), await namesOf(other)]).toEqual([
-    ['chess: Name of second-key', 'fortnite: Name of shared-key'],
-    ['chess: Name of shared-key'],
+    ['fortnite: Name of shared-key', 'pubg: Name of second-key'],
+    ['pubg: Name of shared-key'],
   ]);
   await db.transaction((tx) => forgetGameAccounts(tx, one));
-  expect([await namesOf(one), await namesOf(other)]).toEqual([[], ['chess: Name of shared-key']]);
+  expect([await namesOf(one), await namesOf(other)]).toEqual([[], ['pubg: Name of shared-key']]);
 });
 
 it('binds an account to the faster of two players, who hold up no other game', async () => {
@@ -102,7 +102,7 @@ it('binds an account to the faster of two players, who hold up no other game', a
     );
   await expect(race(secondGame)).rejects.toSatisfy(isBoundMeanwhile);
   expect(await race('fortnite')).toBeUndefined();
-  expect([await namesOf(one), await namesOf(other)]).toEqual([['chess: Raced'], ['fortnite: Raced']]);
+  expect([await namesOf(one), await namesOf(other)]).toEqual([['pubg: Raced'], ['fortnite: Raced']]);
 });
 
 it('stores the name used at the latest entry', async () => {
@@ -113,8 +113,8 @@ it('stores the name used at the latest entry', async () => {
   for (const name of ['First', 'First', 'Second']) {
     expect(await enter(name)).toBeUndefined();
     expect(await listBoundAccounts(db, one)).toEqual([
-      { game: 'chess', name: 'Name of key-renamed', boundAt: at },
       { game: 'fortnite', name, boundAt: at },
+      { game: secondGame, name: 'Name of key-renamed', boundAt: at },
     ]);
   }
 });
@@ -172,5 +172,5 @@ it('proves an account in its own game, and keeps the proofs of other games', asy
   await db.transaction((tx) => deleteProof(tx, secondGame, one, 'in-both'));
   const left: string[] = [];
   for await (const { game, account } of exportProofs(db, one)) left.push(`${game}: ${account}`);
-  expect(left).toEqual(['chess: elsewhere']);
+  expect(left).toEqual(['pubg: elsewhere']);
 });

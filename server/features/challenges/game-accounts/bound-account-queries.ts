@@ -3,8 +3,9 @@
 import sql from 'sql-template-tag';
 import type { GameId } from '../../../../contract/games/game.ts';
 import { isUniqueViolation, type Queryable, type Tx } from '../../../platform/db/database.ts';
-import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { Refusal } from '../../../platform/refusal.ts';
 import { provisionalKey } from '../rules.ts';
+import { refuseAccount } from './refuse-account.ts';
 
 export interface GameAccount {
   /** The account's lasting id, or `name:...` while no id is known. */
@@ -76,9 +77,9 @@ export async function checkBinding(
   const rows = await db.rows<Binding>(sql`
     select key, name, player_id from game_accounts
     where game = ${game} and (player_id = ${playerId} or key = any(${keys}))`);
-  if (rows.some((row) => row.playerId !== playerId)) return refuse('epic_account_taken');
+  if (rows.some((row) => row.playerId !== playerId)) return refuseAccount('taken', game);
   const own = rows[0];
-  if (own && !keys.includes(own.key)) return refuse('epic_account_differs', { bound: own.name });
+  if (own && !keys.includes(own.key)) return refuseAccount('differs', game, { bound: own.name });
   return own;
 }
 

@@ -36,7 +36,7 @@ async function lookUp({ isBound = false, isNetworkFull = false, answer }: Record
   };
   const deps = {
     ...{ db, limiter, clock: { now: () => now }, log: { warn() {} } },
-    games: { fortnite: { source: { read } } },
+    games: { fortnite: { source: { read }, maxWaitMs: { entry: 1 } } },
   } as unknown as LookUpDeps;
   const cleared = await clearAccount(
     { playerId, game: 'fortnite', epicId: name, network: 'network' },

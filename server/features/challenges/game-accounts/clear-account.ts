@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { StatsReading } from '../../../../contract/challenges.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
 import { games } from '../../../../contract/games/games.ts';
+import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import { withoutFormat } from '../../../../contract/without-format.ts';
 import { waitOutside } from '../../../platform/call-context.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -10,14 +10,17 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { CountedCall, ExactLimit, RateLimiter } from '../../../platform/http/rate-limit.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { GameStats } from '../../../providers/games/answer.ts';
+import type { StatsAnswer } from '../../../providers/games/answer.ts';
 import type { StatsSource } from '../../../providers/games/source.ts';
+import type { SlotUse } from '../../../providers/games/source-budget-store.ts';
 import { isProvisional, provisionalKey } from '../rules.ts';
 import { checkBinding, findBoundAccount, type GameAccount } from './bound-account-queries.ts';
+import { refuseAccount } from './refuse-account.ts';
 
 /** What answers about the accounts of a game. */
 interface AskedGame {
   source: Pick<StatsSource, 'read'>;
+  maxWaitMs: Readonly<Record<SlotUse, number>>;
 }
 
 export interface LookUpDeps {
@@ -41,14 +44,17 @@ export interface Cleared {
   game: GameId;
   account: GameAccount;
   /** What later readings are compared with. */
-  baseline: StatsReading;
+  baseline: FirstReading;
 }
 
-/** How long an entry waits for its turn to read the statistics, in real time. */
-const maxWaitMs = 4_000;
+type ShownKind = 'stats' | 'never-played' | 'matches';
 
-export function toStatsReading(stats: GameStats, takenAt: Date): StatsReading {
-  return { kind: 'stats', takenAt: takenAt.toISOString(), ...stats };
+/** What the source showed of an account, as a reading. */
+export function toFirstReading(shown: Extract<StatsAnswer, { kind: ShownKind }>, at: Date): FirstReading {
+  const takenAt = at.toISOString();
+  return shown.kind === 'matches'
+    ? { ...shown.matches, kind: 'matches', takenAt }
+    : { kind: 'stats', takenAt, ...shown.stats };
 }
 
 /** Failed look-ups still cost a request each, so they are limited per minute, by player and by network. */
@@ -82,28 +88,33 @@ export async function readAccount(
 ): Promise<Cleared | Refusal> {
   const knownId = boundId ?? (games[game].account.isId(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
-  const answer = await waitOutside(() => deps.games[game].source.read(reference, 'entry', maxWaitMs));
+  const { source, maxWaitMs } = deps.games[game];
+  const answer = await waitOutside(() => source.read(reference, 'entry', maxWaitMs.entry));
   const takenAt = deps.clock.now();
   switch (answer.kind) {
     case 'stats':
+    case 'matches':
       // Without this, any account that came back would be bound, and another account's matches would pay this player.
       if (!knownId && !isSameName(answer.account.name, epicId)) {
         deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
         return refuse('stats_unavailable');
       }
+      if (answer.kind === 'matches' && answer.matches.isBanned) {
+        return refuseAccount('banned', game, { epicId });
+      }
       return {
         game,
         account: { key: answer.account.id, name: knownId ? answer.account.name : epicId },
-        baseline: toStatsReading(answer.stats, takenAt),
+        baseline: toFirstReading(answer, takenAt),
       };
     case 'never-played':
       return {
         game,
         account: { key: knownId ?? provisionalKey(epicId), name: epicId },
-        baseline: toStatsReading(answer.stats, takenAt),
+        baseline: toFirstReading(answer, takenAt),
       };
     case 'unknown':
-      return refuse('epic_id_unknown', { epicId });
+      return refuseAccount('unknown', game, { epicId });
     case 'private':
       return refuse('stats_private', { epicId });
     case 'fault':

@@ -9,7 +9,7 @@ import { readAccount } from './clear-account.ts';
 const id = '4735ce9132924caf8a5b17789b40f79c';
 const deps = (name: string) => {
   const read = vi.fn(async () => ({ kind: 'stats', account: { id, name }, stats: zeroStats }));
-  const games = { fortnite: { source: { read } } };
+  const games = { fortnite: { source: { read }, maxWaitMs: { entry: 1 } } };
   return { read, of: { games, clock: { now: () => new Date() }, log: { warn() {} } } as never };
 };
 

@@ -4,7 +4,6 @@ import sql, { type Sql } from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   type AttemptParts,
-  allowSecondGame,
   insertAttempt,
   openAttemptRows,
   secondGame,
@@ -124,7 +123,6 @@ describe('the signs of cheating', () => {
   });
 
   it('tell accounts of different games apart', async () => {
-    await allowSecondGame(db);
     await add({ epicAccountKey: 'mine' });
     await add({ epicAccountKey: 'mine', game: secondGame }, other);
     expect(await findSharedGameAccounts(db, player)).toEqual([]);

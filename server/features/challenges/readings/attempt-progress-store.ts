@@ -16,7 +16,7 @@ export interface ProgressRow {
   lastReadingAt: Date;
   /**
    * When a reading first showed more matches than the baseline, which is the reading at entry or one that included an
-   * old match reported late.
+   * old match reported late; or the record of a match.
    */
   matchSeenAt: Date | null;
 }
@@ -27,7 +27,8 @@ export function findProgress(db: Queryable, attemptId: string): Promise<Progress
     from attempts a
     cross join lateral (
       select count(*) - 1 as readings, max(r.taken_at) as last_reading_at,
-        min(r.taken_at) filter (where r.number > baseline.number and r.matches > baseline.matches) as match_seen_at
+        min(r.taken_at) filter (where r.number > baseline.number
+          and (r.matches > baseline.matches or r.reading @? '$.matches[*]')) as match_seen_at
       from attempt_readings r
       join attempt_readings baseline on baseline.attempt_id = r.attempt_id and baseline.number = a.baseline_reading
       where r.attempt_id = a.id

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { Reading } from '../../../../contract/challenges.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
+import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 interface ReadingRow {
@@ -18,9 +19,12 @@ interface ReadingRow {
   lastModified: Date | null;
   sourceWide: boolean;
   detail: string;
+  /** A reading that has no columns, as its game's schema has it. */
+  reading: Reading | null;
 }
 
 function fromRow(row: ReadingRow): Reading {
+  if (row.reading) return row.reading;
   const takenAt = row.takenAt.toISOString();
   if (row.kind === 'private') return { kind: 'private', takenAt, sourceWide: row.sourceWide };
   if (row.kind === 'fault') return { kind: 'fault', takenAt, detail: row.detail };
@@ -40,13 +44,15 @@ function fromRow(row: ReadingRow): Reading {
 
 function split(attemptId: string, rows: readonly ReadingRow[]): Readings {
   const [initial, ...readings] = rows.map(fromRow);
-  if (initial?.kind !== 'stats') throw new Error(`Attempt ${attemptId} has no initial reading`);
+  if (initial?.kind !== 'stats' && initial?.kind !== 'matches') {
+    throw new Error(`Attempt ${attemptId} has no initial reading`);
+  }
   const isWhole = rows.at(-1)?.number === rows.length - 1;
   return { initial, readings, ...(!isWhole && { hasForgottenReadings: true as const }) };
 }
 
 export interface Readings {
-  initial: StatsReading;
+  initial: FirstReading;
   readings: Reading[];
   /** Some were deleted for their age (retained-readings-queries.ts). */
   hasForgottenReadings?: true;
@@ -56,7 +62,7 @@ export interface Readings {
 export async function getReadings(db: Queryable, attemptId: string): Promise<Readings> {
   const rows = await db.rows<ReadingRow>(sql`
     select number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played, last_modified, source_wide,
-      detail
+      detail, reading
     from attempt_readings where attempt_id = ${attemptId} order by number`);
   return split(attemptId, rows);
 }
@@ -71,10 +77,11 @@ export async function insertReading(
   const stats = reading.kind === 'stats' ? reading : null;
   await tx.run(sql`
     insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills,
-      minutes_played, last_modified, source_wide, detail)
+      minutes_played, last_modified, source_wide, detail, reading)
     values (${attemptId}, ${number}, ${reading.kind}, ${reading.takenAt}, ${stats?.matches}, ${stats?.wins},
       ${stats?.top10}, ${stats?.top25}, ${stats?.kills}, ${stats?.minutesPlayed}, ${stats?.lastModified},
-      ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null})`);
+      ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null},
+      ${reading.kind === 'matches' ? JSON.stringify(reading) : null})`);
 }
 
 /**

@@ -7,12 +7,12 @@ import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { gameProviders } from '../../../providers/games/games.ts';
 import {
-  createStatsSource,
   type StatsAccess,
   type StatsByGame,
   type StatsSource,
   totalRate,
 } from '../../../providers/games/source.ts';
+import type { SlotUse } from '../../../providers/games/source-budget-store.ts';
 import { type WatchPrivateAnswers, watchPrivateAnswers } from './private-answers.ts';
 import { createReadingLoad, type ReadingLoad } from './reading-load.ts';
 import { backgroundShare, entryShare, type Pace } from './reading-rules.ts';
@@ -25,6 +25,8 @@ export interface GameReadings {
   /** Whether its statistics are configured: no other game can be entered. */
   isActive: boolean;
   source: StatsSource;
+  /** How long an entry and a reading wait for their turn, in real time. */
+  maxWaitMs: Readonly<Record<SlotUse, number>>;
   pace: Pace;
   load: ReadingLoad;
   isSourceWide: WatchPrivateAnswers;
@@ -52,15 +54,15 @@ const closedRate = 1;
 
 function openReadings(game: GameId, access: StatsAccess | undefined, options: Options): GameReadings {
   const { db, clock, timeScale } = options;
-  const { createClient } = gameProviders[game];
+  const { createSource, accountsPerRequest, maxWaitMs } = gameProviders[game];
   const shares = { entryShare, backgroundShare };
-  const source = access
-    ? createStatsSource({ ...options, ...access, game, createClient, shares })
-    : closedSource;
-  const pace = { requestsPerSecond: access ? totalRate(access.keys) : closedRate, timeScale };
+  const source = access ? createSource({ ...access, game, db, log: options.log, shares }) : closedSource;
+  const rate = access ? totalRate(access.keys) : closedRate;
+  const pace = { requestsPerSecond: accountsPerRequest * rate, timeScale };
   return {
     isActive: access !== undefined,
     source,
+    maxWaitMs,
     pace,
     load: createReadingLoad({ game, db, clock, source, pace }),
     isSourceWide: watchPrivateAnswers({ game, db, clock, pace }),

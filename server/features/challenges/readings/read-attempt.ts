@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Reading } from '../../../../contract/challenges.ts';
+import { toMatchStats } from '../../../../contract/games/outcomes.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -13,7 +14,7 @@ import type { Busy } from '../../../providers/games/source.ts';
 import { type AttemptRow, findAttempt, lockAttempt, updateAttempt } from '../attempts/attempt-store.ts';
 import { type SettleDeps, settleAttempt } from '../attempts/settle-attempt.ts';
 import { bindAccount } from '../game-accounts/bound-account-queries.ts';
-import { toStatsReading } from '../game-accounts/clear-account.ts';
+import { toFirstReading } from '../game-accounts/clear-account.ts';
 import { changedStatus, isActive, isProvisional, provisionalKey } from '../rules.ts';
 import { getReadings, insertReading } from './attempt-reading-store.ts';
 import type { ReadingsByGame } from './game-readings.ts';
@@ -27,9 +28,6 @@ export interface ReadDeps extends SettleDeps {
   timeScale: number;
 }
 
-/** How long a running job waits for a slot; if the wait is longer, the job goes back to the queue. */
-const maxWaitMs = 2_000;
-
 /**
  * The job of one reading. Takes a slot of the budget and calls the source, outside any transaction; then, with the
  * attempt locked, stores the reading, works out the verdict, and either plans the next reading or settles the attempt.
@@ -40,13 +38,14 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const { db, clock, log } = deps;
   const attempt = await findAttempt(db, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
-  const { source, load, isSourceWide } = deps.games[attempt.game];
+  const { source, load, isSourceWide, maxWaitMs } = deps.games[attempt.game];
   const account = isProvisional(attempt.epicAccountKey)
     ? { name: attempt.epicName }
     : { id: attempt.epicAccountKey };
   // Before the reading, which costs a request: if this fails, no request is lost.
   const demand = await load.find();
-  const answer = await source.read(account, 'background', maxWaitMs);
+  const getHistory = async () => ({ ...(await getReadings(db, attemptId)), terms: attempt.terms });
+  const answer = await source.read(account, 'background', maxWaitMs.background, getHistory);
   const takenAt = clock.now();
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
@@ -77,17 +76,12 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   if (!attempt || !isActive(attempt.status)) return;
   const { initial, readings } = await addReading(tx, attempt, asked, deps);
   const now = deps.clock.now();
-  const { startedAt, rules } = attempt;
-  const decision = verdict({
-    game: attempt.game,
-    startedAt: startedAt.toISOString(),
-    now: now.toISOString(),
-    initial,
-    readings,
-    conditions: attempt,
-    rules,
-  });
-  if (decision.isFinal) return settleAttempt(tx, attempt, decision, deps);
+  const { startedAt, game, terms, rules } = attempt;
+  const input = { initial, readings, conditions: attempt, terms, rules };
+  const decision = verdict({ ...input, game, startedAt: startedAt.toISOString(), now: now.toISOString() });
+  if (decision.isFinal) {
+    return settleAttempt(tx, attempt, { ...decision, finalStats: toMatchStats(input, decision) }, deps);
+  }
   const plannedAt = nextReadingAt(now, toReadingPlan({ startedAt, readings }, decision, asked.demand));
   await leaveOpen(tx, attempt, decision, { ...toSchedule(attempt, plannedAt, asked, now), now });
 }
@@ -122,8 +116,9 @@ function toReading(answer: StatsAnswer, at: Date, sourceWide: boolean): Reading 
   const takenAt = at.toISOString();
   switch (answer.kind) {
     case 'stats':
+    case 'matches':
     case 'never-played':
-      return toStatsReading(answer.stats, at);
+      return toFirstReading(answer, at);
     case 'private':
       return { kind: 'private', takenAt, sourceWide };
     case 'unknown':
@@ -145,7 +140,7 @@ async function learnAccountId(
   answer: StatsAnswer,
   at: Date,
 ): Promise<Extract<StatsAnswer, { kind: 'fault' }> | undefined> {
-  if (answer.kind !== 'stats' || !isProvisional(attempt.epicAccountKey)) return undefined;
+  if (!('account' in answer) || !isProvisional(attempt.epicAccountKey)) return undefined;
   const { id, name } = answer.account;
   if (provisionalKey(name) !== provisionalKey(attempt.epicName)) {
     return { kind: 'fault', detail: 'HTTP 200 about another account' };
@@ -169,7 +164,7 @@ function toSchedule(attempt: AttemptRow, plannedAt: Date, { answer }: Asked, now
 async function leaveOpen(
   tx: Tx,
   attempt: AttemptRow,
-  { status: decided, reason, baselineReading }: OpenVerdict,
+  { status: decided, reason, baselineReading }: Pick<OpenVerdict, 'status' | 'reason' | 'baselineReading'>,
   { dueAt, jobAt, now }: { dueAt: Date; jobAt: Date; now: Date },
 ): Promise<void> {
   // If this clock is behind the one of the previous reading, the verdict may still be PENDING; no attempt goes back to that.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { beforeEach, expect, it } from 'vitest';
-import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import { insertAttempt, openAttemptRows, secondGame } from '../../../../tests/support/attempt-rows.ts';
 import { fakeClock } from '../../../../tests/support/clock.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createReadingLoad } from './reading-load.ts';
@@ -59,6 +59,18 @@ it('is counted more often when time runs faster', async () => {
   expect(await load.findLoad()).toBe(before);
   clock.advance(1);
   expect(await load.findLoad()).toBe(before + 1);
+});
+
+it('counts the attempts of its own game alone, however late those of another are', async () => {
+  const load = keep();
+  const before = await load.find();
+  const { id: playerId } = await createPlayer(db);
+  const times = { startedAt: ago(1), nextReadingAt: ago(200_000) };
+  await insertAttempt(db, playerId, { status: 'PENDING', ...times, game: secondGame });
+  clock.advance(10_000);
+  expect(await load.find()).toEqual(before);
+  const other = createReadingLoad({ game: secondGame, db, clock, source, pace });
+  expect(await other.find()).toMatchObject({ load: 1 });
 });
 
 it('uses the rate of the active keys, or of all keys when every one rests', async () => {

@@ -2,7 +2,8 @@
 
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
-import type { OpenReason, OpenVerdict } from '../../../../contract/verdict-terms.ts';
+import type { AnyVerdict } from '../../../../contract/games/judges.ts';
+import type { OpenReason } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';
 
 /**
@@ -77,6 +78,9 @@ export function strayReadings(running: number): number {
   return Math.max(10, Math.floor(running / 100));
 }
 
+/** Of a player whose matches so far are not known. */
+export const noHistory = { matches: 0, minutesPlayed: 0 };
+
 /** From this many matches on, their mean predicts how long the next one may last. */
 const enoughMatches = 10;
 const usualMatchMinutes = 8;
@@ -118,14 +122,15 @@ function lastEnd({ lastModified, takenAt }: StatsReading): number {
 /** What an attempt's open verdict and the load of all readings say about its next reading. */
 export function toReadingPlan(
   { startedAt, readings }: { startedAt: Date; readings: readonly Reading[] },
-  { reason, nextCheckAt, workings: { baseline } }: OpenVerdict,
+  { reason, nextCheckAt, workings }: Extract<AnyVerdict, { isFinal: false }>,
   { load, pace }: Pick<Demand, 'load' | 'pace'>,
 ): ReadingPlan {
+  const baseline = 'baseline' in workings ? workings.baseline : null;
   return {
     reason,
     startedAt,
-    since: new Date(Math.max(startedAt.getTime(), lastEnd(baseline))),
-    firstLookMs: firstLookMs(baseline, pace.timeScale),
+    since: new Date(Math.max(startedAt.getTime(), baseline ? lastEnd(baseline) : 0)),
+    firstLookMs: firstLookMs(baseline ?? noHistory, pace.timeScale),
     intervalMs: readingIntervalMs(load, pace),
     faultsInARow: readings.length - 1 - readings.findLastIndex(({ kind }) => kind !== 'fault'),
     ruleAt: nextCheckAt,
@@ -149,7 +154,8 @@ export function nextReadingAt(now: Date, plan: ReadingPlan): Date {
 function plannedAt(now: Date, plan: ReadingPlan): number {
   const { reason, faultsInARow, timeScale, firstLookMs: lookMs } = plan;
   const ruleAt = plan.ruleAt === null ? Number.POSITIVE_INFINITY : Date.parse(plan.ruleAt);
-  if (reason === 'confirming' && Number.isFinite(ruleAt)) return ruleAt;
+  const isWaitingForRule = reason === 'confirming' || reason === 'awaiting-earlier';
+  if (isWaitingForRule && Number.isFinite(ruleAt)) return ruleAt;
   const isAwaiting = reason === 'awaiting-match' || reason === 'awaiting-report';
   const firstAt = plan.since.getTime() + lookMs;
   // A reading that came a moment early, by another process's clock, still counts as the first look.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toAchieved } from '../../../../contract/attempt-conditions.ts';
 import type { Receipt } from '../../../../contract/challenges.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
@@ -17,17 +18,19 @@ export async function findReceipt(
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
   const dispute = await findAttemptDispute(db, attemptId);
-  const { decidedStatus, decidedAt, voidedAt, voidReason, initialStats: before, finalStats: after } = row;
+  const { decidedStatus, decidedAt, voidedAt, voidReason } = row;
+  const attempt = viewAttempt(row);
+  const achieved = toAchieved(attempt);
   return {
     playerId: row.playerId,
     receipt: {
-      attempt: viewAttempt(row),
+      attempt,
       rules: row.rules,
       ...(await getReadings(db, attemptId)),
-      differences: after && {
-        kills: after.kills - before.kills,
-        wins: after.wins - before.wins,
-        matches: after.matches - before.matches,
+      differences: achieved && {
+        kills: achieved.kills,
+        wins: achieved.wins,
+        matches: achieved.matches,
       },
       decision:
         decidedStatus && decidedAt

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { Deltas } from '../../../../contract/verdict-match.ts';
+import type { Verdict } from '../../../../contract/verdict-terms.ts';
 import { type Player, startChallengesTest } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { runningAttempts } from '../../../../tests/support/running-attempt.ts';
@@ -45,7 +46,7 @@ describe('the receipt', () => {
       workings: { corrections: [0], decidedBy: 2 },
     });
     expect(decision).toMatchObject({ status: again.status, reason: again.reason });
-    const { kills, wins, matches } = again.workings.deltas as Deltas;
+    const { kills, wins, matches } = (again as Verdict).workings.deltas as Deltas;
     expect(differences).toEqual({ kills, wins, matches });
   });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { readPublicMatch, recordAccept, recordAddress } from '../../../../contract/games/pubg/record.ts';
+import { readPublicMatch } from '../../../../contract/games/pubg/record.ts';
+import { recordAccept, recordAddress } from '../../../../contract/games/pubg/record-address.ts';
 import type { MatchRecord } from '../../../../contract/games/pubg/schemas.ts';
 import type { Platform } from '../../../../contract/games/pubg.ts';
 import { askOutside } from '../../../platform/outside-call.ts';

@@ -5,12 +5,14 @@ import {
   type ChallengeInput,
   challengeInput,
 } from '../../../../contract/challenges-admin.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import { plural } from '../../../lib/format.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { FormDialog, field } from '../../../ui/form-dialog.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import type { RowFormProps } from '../../../ui/row-dialogs.tsx';
+import { GameFields } from './game-fields.tsx';
 import { type ChallengeFormOf, newVariant, VariantsField } from './variants-field.tsx';
 
 /** Creates a challenge with its variants, or edits the given one. */
@@ -20,7 +22,9 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
       title={edited ? 'Edit Challenge' : 'Create Challenge'}
       schema={challengeInput}
       defaults={
-        edited ? toTerms(edited) : { description: '', isActive: true, challengeVariants: [newVariant] }
+        edited
+          ? toTerms(edited)
+          : { game: theGame.id, description: '', isActive: true, challengeVariants: [newVariant] }
       }
       submitLabel={edited ? 'Save' : 'Create'}
       wide
@@ -34,6 +38,7 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
               Running attempts keep their terms. Your changes apply to new entries.
             </Notice>
           )}
+          <GameFields form={form} isNew={!edited} />
           <TextArea
             label="Description"
             maxLength={500}
@@ -49,8 +54,9 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
   );
 }
 
-function toTerms({ description, isActive, challengeVariants }: AdminChallenge): ChallengeInput {
+function toTerms({ terms, description, isActive, challengeVariants }: AdminChallenge): ChallengeInput {
   return {
+    ...(terms && { terms }),
     description,
     isActive,
     challengeVariants: challengeVariants.map(

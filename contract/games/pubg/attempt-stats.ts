@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { Reading } from '../../challenges.ts';
+import { toRecordedMatch } from './matches.ts';
+import type { MatchTerms } from './schemas.ts';
+
+/** What a match achieved by the terms of its challenge. The newest record of it says most. */
+export function toAttemptStats(readings: readonly Reading[], id: string, terms: MatchTerms) {
+  const record = readings
+    .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))
+    .findLast((match) => match.id === id);
+  if (!record) return null;
+  const { place, kills } = toRecordedMatch(record, terms, 0);
+  return { matches: 1, place, kills: kills.least };
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/** An attempt that the record of one match proves: the same states, coins and receipt as one of totals that grow. */
+import { randomUUID } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { beforeAll, expect, it } from 'vitest';
+import { receipt as receiptSchema } from '../../../contract/challenges.ts';
+import { verdict } from '../../../contract/verdict.ts';
+import { startChallengesTest, startDeps } from '../../../tests/support/challenges.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { isRefusal } from '../../platform/refusal.ts';
+import type { ShownMatches, StatsAnswer } from '../../providers/games/answer.ts';
+import { insertChallenge, insertVariant } from './challenge-store.ts';
+import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
+import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
+
+const challenges = openForTests(startChallengesTest);
+const terms = { mode: 'solo', countsBots: true } as const;
+const minuteMs = 60_000;
+let choice: { challengeId: string; challengeType: string };
+beforeAll(async () => {
+  choice = await challenges.test.db.transaction(async (tx) => {
+    const challengeId = await insertChallenge(tx, {
+      game: 'pubg',
+      terms,
+      description: 'Erangel',
+      isActive: true,
+    });
+    const conditions = { requiredPlacement: 10, requiredKills: 3, position: 0 };
+    await insertVariant(tx, challengeId, { ...conditions, entryFeeGC: 100, rewardGC: 180 });
+    return { challengeId, challengeType: 'TOP10_3KILL_SOLO' };
+  });
+});
+
+/** What the publisher shows from now on. */
+let shown: ShownMatches;
+let isUnknown = false;
+function getDeps(): StartDeps & ReadDeps {
+  const deps = startDeps(challenges);
+  const account = (name: string) => ({ id: `steam/account.${name}`, name: `steam/${name}` });
+  const read = async (asked: { id: string } | { name: string }): Promise<StatsAnswer> => {
+    if (isUnknown) return { kind: 'unknown' };
+    const name = ('id' in asked ? asked.id.replace('steam/account.', '') : asked.name).replace('steam/', '');
+    return { kind: 'matches', account: account(name), matches: shown };
+  };
+  const source = { read, freeRate: async () => 1, budgets: [] };
+  const games = { ...deps.games, pubg: { ...deps.games.pubg, isActive: true, source } };
+  return { ...deps, games } as unknown as StartDeps & ReadDeps;
+}
+
+async function enter() {
+  shown = { isBanned: false, seen: ['old'], matches: [], gone: [] };
+  const player = await challenges.player();
+  const name = player.id.replaceAll('-', '');
+  const input = { playerId: player.id, epicId: `steam/${name}`, network: player.id, ...choice };
+  const started = await startAttempt(
+    { ...input, isPractice: false, idempotencyKey: randomUUID() },
+    getDeps(),
+  );
+  return { player, started };
+}
+
+/** A match that began so long after now. */
+function play(inMs: number, { place = 4, kills = 5 } = {}) {
+  const begin = challenges.test.clock.now().getTime() + inMs;
+  const iso = (ms: number) => new Date(ms).toISOString();
+  const record = { mode: 'solo-fpp', type: 'official', isCustom: false, map: 'Baltic_Main', place, kills };
+  const times = {
+    createdAt: iso(begin),
+    durationSeconds: 1_500,
+    storedAt: iso(begin + 1_580_000),
+    startedAt: null,
+  };
+  const match = { id: `match-${begin}`, ...record, ...times, botsKilled: 0, botKills: null };
+  shown = { ...shown, seen: [match.id], matches: [match] };
+}
+
+async function read(attemptId: string, minutes: number): Promise<void> {
+  challenges.test.clock.advance(minutes * minuteMs);
+  await readAttempt({ attemptId }, getDeps());
+}
+
+it('is won by the record, and its receipt decides it again', async () => {
+  const { player, started } = await enter();
+  if (isRefusal(started)) throw new Error(started.refused);
+  const { attemptId } = started;
+  play(2 * minuteMs);
+  await read(attemptId, 40);
+  expect(await challenges.attempt(player, attemptId)).toMatchObject({
+    game: 'pubg',
+    terms,
+    status: 'WAITING_RECHECK',
+    reason: 'awaiting-earlier',
+    initialStats: { matches: 0, place: null, kills: 0 },
+    finalStats: null,
+  });
+  await read(attemptId, 65);
+  expect(await challenges.attempt(player, attemptId)).toMatchObject({
+    status: 'SUCCESS',
+    rewardGiven: 180,
+    finalStats: { matches: 1, place: 4, kills: 5 },
+  });
+  expect(await challenges.gamerCoins(player)).toBe(1_080);
+
+  const receipt = receiptSchema.parse(await challenges.receipt(player, attemptId));
+  const { attempt, initial, readings, decision, differences, rules } = receipt;
+  const [conditions] = attempt.challenge.challengeVariants;
+  if (!conditions || !decision) throw new Error('is not decided');
+  const again = verdict({
+    ...{ game: attempt.game, terms: attempt.terms, startedAt: attempt.startedAt, now: decision.at },
+    ...{ initial, readings, conditions, rules },
+  });
+  expect(again).toMatchObject({ isFinal: true, status: 'SUCCESS', reason: decision.reason });
+  expect(differences).toEqual({ kills: 5, wins: 0, matches: 1 });
+  const kept = await challenges.test.db.rows(sql`
+    select kind, kills, reading ->> 'kind' as shown from attempt_readings where attempt_id = ${attemptId}`);
+  expect(new Set(kept.map((row) => JSON.stringify(row)))).toEqual(
+    new Set([JSON.stringify({ kind: 'matches', kills: null, shown: 'matches' })]),
+  );
+});
+
+it('is lost by a match that misses the conditions, and counts no kills of totals', async () => {
+  const { player, started } = await enter();
+  if (isRefusal(started)) throw new Error(started.refused);
+  play(minuteMs, { place: 40, kills: 9 });
+  await read(started.attemptId, 105);
+  expect(await challenges.attempt(player, started.attemptId)).toMatchObject({
+    status: 'FAILED',
+    finalStats: { place: 40, kills: 9 },
+  });
+  const counted = await challenges.test.db.row(sql`
+    select matches, kills from finished_attempts where attempt_id = ${started.attemptId}`);
+  expect(counted).toEqual({ matches: 0, kills: 0 });
+});
+
+it('is refused in the words of its game, and where its account is banned', async () => {
+  isUnknown = true;
+  const { started } = await enter();
+  expect(started).toMatchObject({ refused: 'pubg_name_unknown' });
+  isUnknown = false;
+  const deps = getDeps();
+  const player = await challenges.player();
+  shown = { ...shown, isBanned: true };
+  const input = { playerId: player.id, epicId: 'steam/Banned', network: player.id, ...choice };
+  const refused = await startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, deps);
+  expect(refused).toMatchObject({ refused: 'pubg_account_banned' });
+  expect(await challenges.gamerCoins(player)).toBe(1_000);
+});

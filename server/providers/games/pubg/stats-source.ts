@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { readAccount } from '../../../../contract/games/pubg/account.ts';
+import { countRequest } from '../budget-metrics.ts';
+import { type AttemptHistory, freeRateOf, type SourceOptions, type StatsSource } from '../source.ts';
+import { mostPlayersAtOnce } from './client.ts';
+import { readAtEntry, readMatches } from './read-matches.ts';
+import { createPubgSource } from './source.ts';
+
+/** What the readings so far showed of matches. */
+function toKnown({ initial, readings, terms }: AttemptHistory) {
+  if (initial.kind !== 'matches' || !terms) return undefined;
+  const known = readings.flatMap((reading) => (reading.kind === 'matches' ? [reading] : []));
+  return { before: initial.seen, known, terms };
+}
+
+/** Accounts are named with their platform, `steam/Name`, and so are their ids. */
+export function createPubgStatsSource({ game, ...options }: SourceOptions): StatsSource {
+  const onRequest = countRequest.bind(undefined, game);
+  const source = createPubgSource({ ...options, onRequest });
+  return {
+    budgets: source.budgets,
+    freeRate: async () => mostPlayersAtOnce * (await freeRateOf(options.db, source.budgets)),
+    async read(account, use, maxWaitMs, getHistory) {
+      const named = readAccount('id' in account ? account.id : account.name);
+      if (!named) return { kind: 'unknown' };
+      const answer = await source.read(named, use, maxWaitMs);
+      if (answer.kind !== 'player') return answer;
+      const { player } = answer;
+      const { platform } = named;
+      const takenAt = new Date();
+      const history = getHistory && toKnown(await getHistory());
+      const matches = history
+        ? await readMatches(source.matches, { platform, player }, { ...history, takenAt })
+        : readAtEntry(player, takenAt);
+      const { id, name } = player;
+      return { kind: 'matches', account: { id: `${platform}/${id}`, name: `${platform}/${name}` }, matches };
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { expectSound } from '../support/e2e/accessible.ts';
+import { startApp } from '../support/e2e/app.ts';
+import { signIn, uniqueName } from '../support/e2e/play.ts';
+import { expect, test } from '../support/e2e/test.ts';
+import { patient } from '../support/patience.ts';
+
+test('an administrator offers a second game, and a player enters, plays and wins by the record of one match', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const app = await startApp({ timeScale: 240, env: { SANDBOX_GAMES: 'pubg' } });
+  try {
+    const options = { baseURL: app.url, reducedMotion: 'reduce' } as const;
+    const description = uniqueName('Erangel');
+    const admin = await browser.newPage(options);
+    await signIn(admin, { email: 'admin@finalring.test', to: '/dashboard/challenges' });
+    await admin.getByRole('button', { name: 'ADD CHALLENGE' }).click();
+    const form = admin.getByRole('dialog', { name: 'Create Challenge' });
+    await form.getByLabel('Game', { exact: true }).selectOption('PUBG');
+    await form.getByLabel('Mode').selectOption('Squad');
+    await form.getByLabel('Description').fill(description);
+    await form.getByLabel('Entry fee (GC)').fill('100');
+    await form.getByLabel('Reward (GC)').fill('180');
+    await expectSound(admin);
+    await form.getByRole('button', { name: 'Create' }).click();
+    await expect(admin.getByRole('row').filter({ hasText: description })).toContainText('Top 10 + 3 Kills');
+
+    const page = await browser.newPage(options);
+    await signIn(page);
+    await expect(page.getByText('Coming Soon', { exact: true })).toHaveCount(1);
+    await page.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'PUBG' }).click();
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: description }) });
+    await expect(card).toContainText('PUBG · Squad');
+    await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeHidden();
+
+    await card.getByRole('button', { name: 'Enter Challenge' }).click();
+    const entry = page.getByRole('dialog');
+    await entry.getByRole('button', { name: /^Enter Challenge \(/ }).click();
+    await expect(entry).toContainText('Kills of bots don’t count.');
+    await expect(entry).toContainText('Not affiliated with');
+    await expect(entry).not.toContainText('Stats Visibility');
+    await entry.getByRole('checkbox').check();
+    const enter = entry.getByRole('button', { name: 'Enter Challenge', exact: true });
+    await entry.getByLabel('Platform', { exact: true }).selectOption('Steam');
+    await entry.getByLabel('PUBG name').fill(uniqueName('missing'));
+    await enter.click();
+    await expect(entry).toContainText('We found no PUBG account');
+    const name = uniqueName();
+    await entry.getByLabel('PUBG name').fill(name);
+    await expectSound(page);
+    await enter.click();
+    await expect(entry).toContainText('Challenge started!');
+
+    const match = { place: 2, kills: 5, mode: 'squad-fpp', startsInSeconds: 2 };
+    const played = await page.request.post(`${app.sandboxUrl}/arena/pubg/players/steam/${name}/matches`, {
+      data: match,
+    });
+    expect(played.status()).toBe(201);
+    const [{ id }] = (await played.json()).matches;
+    await page.goto('/past-challenges');
+    await expect(page.getByRole('dialog')).toContainText('Congratulations! You won', {
+      timeout: patient(60_000),
+    });
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /^Why\?/ }).click();
+    const receipt = page.getByRole('dialog');
+    await expect(receipt.getByRole('row').filter({ hasText: id })).toContainText('This one decided');
+    await expect(receipt).toContainText(`https://api.pubg.com/shards/steam/matches/${id}`);
+    await expect(receipt).toContainText('same result');
+    await expect(receipt).toContainText('Not affiliated with');
+    await expectSound(page);
+  } finally {
+    await app.stop();
+  }
+});
