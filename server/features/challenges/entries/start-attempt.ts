@@ -17,7 +17,7 @@ import type { Cleared } from '../game-accounts/clear-account.ts';
 import { refuseAccount } from '../game-accounts/refuse-account.ts';
 import { insertReading } from '../readings/attempt-reading-store.ts';
 import { scheduleReading } from '../readings/reading-jobs.ts';
-import { firstLookMs, noHistory } from '../readings/reading-rules.ts';
+import { firstLookOf } from '../readings/reading-rules.ts';
 import { type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 
 export interface StartDeps extends EntryDeps {
@@ -113,8 +113,7 @@ async function enter(
   if (!(await deps.takeCoins(tx, 'challenges', promised))) {
     return refuse('entries_paused', { seconds: secondsLeftOfDay(startedAt) });
   }
-  const history = baseline.kind === 'stats' ? baseline : noHistory;
-  const nextReadingAt = new Date(startedAt.getTime() + firstLookMs(history, timeScale));
+  const nextReadingAt = new Date(startedAt.getTime() + firstLookOf(baseline, timeScale));
   await insertAttempt(tx, {
     ...toSnapshot(offer),
     id: attemptId,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GameId } from '../../../../contract/games/game.ts';
-import { gameIds } from '../../../../contract/games/games.ts';
+import { gameIds, games } from '../../../../contract/games/games.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log.ts';
@@ -58,7 +58,8 @@ function openReadings(game: GameId, access: StatsAccess | undefined, options: Op
   const shares = { entryShare, backgroundShare };
   const source = access ? createSource({ ...access, game, db, log: options.log, shares }) : closedSource;
   const rate = access ? totalRate(access.keys) : closedRate;
-  const pace = { requestsPerSecond: accountsPerRequest * rate, timeScale };
+  const { proof } = games[game];
+  const pace = { requestsPerSecond: accountsPerRequest * rate, timeScale, proof };
   return {
     isActive: access !== undefined,
     source,

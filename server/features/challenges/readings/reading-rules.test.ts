@@ -5,6 +5,7 @@ import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';
 import {
   askedReadingGapMs,
   firstLookMs,
+  firstLookOf,
   isSourceWide,
   isTooBusy,
   lostAfterMs,
@@ -58,6 +59,13 @@ describe('the load of readings', () => {
     expect(isFull(0, { requestsPerSecond, timeScale: 1 })).toBe(false);
   });
 
+  it('reads matches with an id every ten minutes, and admits what a key of ten requests a minute can follow', () => {
+    const records: Pace = { requestsPerSecond: 100 / 60, timeScale: 1, proof: 'matches with an id' };
+    expect(readingIntervalMs(1, records)).toBe(600_000);
+    const isFull = (load: number) => isTooBusy({ load, pace: records, overdueMs: 0 });
+    expect([isFull(1_213), isFull(1_214)]).toEqual([false, true]);
+  });
+
   it('refuses entries while readings are later than one interval, except a few', () => {
     const isLate = (overdueMs: number, load = 1, pace: Pace = real) => isTooBusy({ load, pace, overdueMs });
     expect([isLate(120_000), isLate(120_001)]).toEqual([false, true]);
@@ -86,6 +94,19 @@ describe('the next reading', () => {
     expect([inMinutes(100, 300), inMinutes(100, 800), inMinutes(100, 3000)]).toEqual([4, 6, 8]);
     expect([inMinutes(0, 0), inMinutes(9, 900), inMinutes(10, 100)]).toEqual([6, 6, 7]);
     expect(firstLookMs({ matches: 0, minutesPlayed: 0 }, 60)).toBe(6_000);
+    const takenAt = '2026-11-20T12:00:00.000Z';
+    const counters = {
+      matches: 0,
+      wins: 0,
+      top10: 0,
+      top25: 0,
+      kills: 0,
+      minutesPlayed: 0,
+      lastModified: null,
+    };
+    expect(firstLookOf({ kind: 'stats', takenAt, ...counters }, 1)).toBe(6 * minuteMs);
+    const listed = { isBanned: false, seen: [], matches: [], gone: [] };
+    expect(firstLookOf({ kind: 'matches', takenAt, ...listed }, 1)).toBe(20 * minuteMs);
     expect(next(0)).toBe(6);
     expect(next(5.6)).toBe(7.6);
     expect([next(5.49), next(5.5)]).toEqual([6, 7.5]);

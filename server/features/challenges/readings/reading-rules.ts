@@ -2,7 +2,9 @@
 
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
+import type { Game } from '../../../../contract/games/game.ts';
 import type { AnyVerdict } from '../../../../contract/games/judges.ts';
+import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import type { OpenReason } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';
 
@@ -23,6 +25,8 @@ export interface Pace {
   /** Requests that the game statistics allow all processes together. */
   requestsPerSecond: number;
   timeScale: number;
+  /** Totals that grow unless said otherwise. */
+  proof?: Game['proof'];
 }
 
 /** After this age no match that counts can begin any more, and a result can only be late, so it is looked for less often. */
@@ -33,8 +37,16 @@ const lateGapMs = 10 * minuteMs;
  * apart.
  */
 const rarestGapMs = 4 * minuteMs;
-/** Entries stop a little earlier, since the readings of the latest entries are still to come. */
-const fullGapMs = 3.75 * minuteMs;
+/**
+ * The usual gap, and the one at which entries stop. With totals that is a little before the longest, since the readings of
+ * the latest entries are still to come. Matches with an id are told apart however rarely they are read: a longer gap only
+ * delays a result that takes an hour anyway.
+ */
+const gaps: Readonly<Record<Game['proof'], { usualMs: number; fullMs: number }>> = {
+  'totals that grow': { usualMs: 2 * minuteMs, fullMs: 3.75 * minuteMs },
+  'matches with an id': { usualMs: 10 * minuteMs, fullMs: 15 * minuteMs },
+};
+const gapsOf = ({ proof = 'totals that grow' }: Pace) => gaps[proof];
 
 /** Attempts that began after this moment count as young in the load of readings. */
 export function youngSince(now: Date, timeScale: number): Date {
@@ -46,10 +58,11 @@ export function readingLoad({ young, late }: { young: number; late: number }): n
   return young + late * (rarestGapMs / lateGapMs);
 }
 
-/** Milliseconds from one reading of an attempt to the next: two minutes, longer when many are active. */
-export function readingIntervalMs(load: number, { requestsPerSecond, timeScale }: Pace): number {
+/** Milliseconds from one reading of an attempt to the next: the usual gap, longer when many are active. */
+export function readingIntervalMs(load: number, pace: Pace): number {
+  const { requestsPerSecond, timeScale } = pace;
   const neededMs = (load * slotSpacingMs({ requestsPerSecond })) / backgroundShare;
-  return Math.ceil(Math.max((2 * minuteMs) / timeScale, neededMs));
+  return Math.ceil(Math.max(gapsOf(pace).usualMs / timeScale, neededMs));
 }
 
 /** How much reading is needed, and what is available for it. */
@@ -67,7 +80,7 @@ export interface Demand {
  */
 export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
   const intervalMs = readingIntervalMs(load + 1, pace);
-  return intervalMs > fullGapMs / pace.timeScale || overdueMs > Math.max(intervalMs, 5_000);
+  return intervalMs > gapsOf(pace).fullMs / pace.timeScale || overdueMs > Math.max(intervalMs, 5_000);
 }
 
 /**
@@ -77,9 +90,6 @@ export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
 export function strayReadings(running: number): number {
   return Math.max(10, Math.floor(running / 100));
 }
-
-/** Of a player whose matches so far are not known. */
-export const noHistory = { matches: 0, minutesPlayed: 0 };
 
 /** From this many matches on, their mean predicts how long the next one may last. */
 const enoughMatches = 10;
@@ -95,6 +105,14 @@ export function firstLookMs(
 ): number {
   const usual = matches >= enoughMatches ? minutesPlayed / matches : usualMatchMinutes;
   return (Math.min(8, Math.max(4, 2 + usual / 2)) * minuteMs) / timeScale;
+}
+
+/** A match with an id is listed only once it is over for everybody, however early its player was out. */
+const wholeMatchMs = 20 * minuteMs;
+
+/** How soon after entry the first reading can show something. */
+export function firstLookOf(baseline: FirstReading, timeScale: number): number {
+  return baseline.kind === 'stats' ? firstLookMs(baseline, timeScale) : wholeMatchMs / timeScale;
 }
 
 export interface ReadingPlan {
@@ -130,7 +148,7 @@ export function toReadingPlan(
     reason,
     startedAt,
     since: new Date(Math.max(startedAt.getTime(), baseline ? lastEnd(baseline) : 0)),
-    firstLookMs: firstLookMs(baseline ?? noHistory, pace.timeScale),
+    firstLookMs: baseline ? firstLookMs(baseline, pace.timeScale) : wholeMatchMs / pace.timeScale,
     intervalMs: readingIntervalMs(load, pace),
     faultsInARow: readings.length - 1 - readings.findLastIndex(({ kind }) => kind !== 'fault'),
     ruleAt: nextCheckAt,
