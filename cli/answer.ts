@@ -28,7 +28,7 @@ const missingInDatabase = new Set(['42P01', '42703', '42883', '3F000', '42704'])
 function describeError(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   if (missingInDatabase.has(code ?? '')) {
-    return 'this database is of an earlier version, or empty: finalring migrate brings it up to date; then repeat the command';
+    return 'the database is empty or from an earlier release: run "finalring migrate", then repeat the command';
   }
   // When a name has several addresses, a failed connection has a code and no message.
   return message || code || String(error);
@@ -76,5 +76,5 @@ export function addCommand(parent: Command, name: string, description: string): 
 
 /** The option of commands that cannot be undone. */
 export function withYes(command: Command): Command {
-  return command.option('--yes', 'do not ask');
+  return command.option('--yes', 'skip the confirmation');
 }

@@ -12,7 +12,7 @@ export async function demandYes(question: string, { yes = false }: { yes?: boole
   if (yes) return;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new CommandError(
-      `${question} This cannot be undone, and nobody is here to ask: repeat with --yes`,
+      `${question} This cannot be undone. No terminal to confirm it on: repeat with --yes`,
       exitCodes.unconfirmed,
     );
   }

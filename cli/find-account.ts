@@ -9,10 +9,10 @@ export async function findAccount(
   named: string,
 ): Promise<Awaited<ReturnType<typeof findAccounts>>[number]> {
   const [account, ...others] = await findAccounts(db, named);
-  if (!account) throw new Error(`nobody here has the id, address or handle ${named}`);
+  if (!account) throw new Error(`no account has the id, address or handle ${named}`);
   if (others.length > 0) {
     const ids = [account, ...others].map(({ id }) => id).join(', ');
-    throw new Error(`${others.length + 1} accounts are called ${named}: name one by its id (${ids})`);
+    throw new Error(`${others.length + 1} accounts are called ${named}: give the id of one (${ids})`);
   }
   return account;
 }

@@ -11,10 +11,10 @@ export async function findCard(db: Queryable, named: string): Promise<string> {
   const [card, ...others] = (await findCardsByName(db, [name])).get(name) ?? [];
   if (others.length > 0 && card) {
     const ids = [card, ...others].map(({ id }) => id).join(', ');
-    throw new Error(`${others.length + 1} gift cards are called "${named}": name one by its id (${ids})`);
+    throw new Error(`${others.length + 1} gift cards are called "${named}": give the id of one (${ids})`);
   }
   // A deleted card has no name any more, but codes.
   if (!card && isId.test(name)) return name.toLowerCase();
-  if (!card) throw new Error(`no gift card has the id or the title "${named}"`);
+  if (!card) throw new Error(`no gift card has the id or title "${named}"`);
   return card.id;
 }

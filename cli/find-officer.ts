@@ -11,9 +11,9 @@ export async function findOfficer(
   by: string | undefined,
   needed: readonly Permission[],
 ): Promise<string> {
-  if (!by) throw new Error('In whose name? Add --by, with the address, handle or id of an administrator');
+  if (!by) throw new Error('--by is missing: give the address, handle or id of an administrator');
   const { id } = await findAccount(db, by);
   const officer = (await listOfficers(db, 0)).find(({ playerId }) => playerId === id);
   if (needed.every((permission) => officer?.permissions.has(permission))) return id;
-  throw new Error(`${by} is no administrator who may do this (${needed.join(', ')})`);
+  throw new Error(`${by} lacks a permission for this (${needed.join(', ')}): name another administrator`);
 }

@@ -86,7 +86,7 @@ it('refuses to reconcile while processes are running', async () => {
   await listening.end();
   expect({ code, stderr }).toEqual({
     code: 3,
-    stderr: 'processes of ours use this database (1): stop all of them first (docs/operate.md, Backups)\n',
+    stderr: '1 process of FinalRing still on this database: stop all first (docs/operate.md, Backups)\n',
   });
 });
 

@@ -7,15 +7,15 @@ import { addStart } from './commands/start.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const program = new Command('finalring')
-  .description('Runs and looks after an installation of FinalRing.')
+  .description('Run and maintain a FinalRing installation.')
   .version(version)
   .exitOverride()
-  .showHelpAfterError('(--help says what there is)')
+  .showHelpAfterError('(--help lists the arguments)')
   .addHelpText(
     'after',
     `
-Every setting is an environment variable, or a line of .env (.env.example lists them all).
-Exit codes: 0 done; 1 something is wrong; 2 arguments; 3 it could not be done; 4 not agreed to.`,
+Every setting is an environment variable, or a line in .env (.env.example lists them all).
+Exit codes: 0 done; 1 something is wrong; 2 wrong arguments; 3 could not run; 4 not confirmed.`,
   );
 // The server would keep the other commands in memory for as long as it runs.
 const commands =

@@ -6,7 +6,7 @@ import { InvalidArgumentError } from 'commander';
 export function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {
-    throw new InvalidArgumentError('It must be a moment with its zone, such as 2026-11-23T12:00:00Z.');
+    throw new InvalidArgumentError('It must be a time with its zone, such as 2026-11-23T12:00:00Z.');
   }
   return moment;
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../contract/amounts.ts';
+
 /**
  * What follows a restore comes before anything serves: codes not proven unsold would leave the stock under a shop that sells,
  * its new sales would be missed, and the ledger would grow.
@@ -11,7 +13,7 @@ export async function requireStopped(): Promise<void> {
   const { processes } = await withDatabase(readDatabaseConfig(), (db) => readDatabaseState(db));
   if (processes > 0) {
     throw new Error(
-      `processes of ours use this database (${processes}): stop all of them first (docs/operate.md, Backups)`,
+      `${plural(processes, 'process', 'processes')} of FinalRing still on this database: stop all first (docs/operate.md, Backups)`,
     );
   }
 }

@@ -43,7 +43,7 @@ export async function restoreBuiltIn(
   const version = readVersion(target);
   if (version !== builtInVersion) {
     throw new Error(
-      `this is a backup of PostgreSQL ${version}, and ${builtInVersion} is built in: restore it to a folder (finalring restore FOLDER) and let PostgreSQL ${version} serve that`,
+      `this backup is from PostgreSQL ${version}, and the built-in one is ${builtInVersion}: restore it to a folder (finalring restore FOLDER) and start PostgreSQL ${version} there`,
     );
   }
   const server = await startRestored(target, restored.backup, runAs);
@@ -52,7 +52,7 @@ export async function restoreBuiltIn(
   await server.stop();
   // A supervisor may have started it in the meantime.
   if (findLivePostmaster(cluster)) {
-    throw new Error(`the built-in database was started meanwhile: what was restored lies in ${target}`);
+    throw new Error(`the built-in database was started meanwhile: the restored one is in ${target}`);
   }
   const away = await moveAway(cluster, new Date());
   renameSync(target, cluster);

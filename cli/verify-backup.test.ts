@@ -46,7 +46,7 @@ describe('verifying a backup', () => {
     },
     async (file) => {
       const verifying = withStopSignal((stop) => verifyBackup(places, { dataDir, stop }));
-      const failed = expect(verifying).rejects.toThrow('nothing is left of it');
+      const failed = expect(verifying).rejects.toThrow('nothing is left behind');
       await vi.waitFor(() => expect(inCopies(file)).toBe(true), { interval: 20 });
       process.emit('SIGTERM');
       await failed;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
 import { type DrawRecord, fromListFile, verifyDraw } from '../contract/draw.ts';
 import { drawRecord } from '../contract/giveaways.ts';
@@ -45,7 +46,7 @@ export async function checkDraw(place: string): Promise<Outcome> {
   const checks = await verifyDraw(record);
   return {
     lines: [
-      `${title}: ${winnerCount} x ${prizeAmount} ${prizeType}, ${record.entrants.length} entries`,
+      `${title}: ${winnerCount} x ${prizeAmount} ${prizeType}, ${plural(record.entrants.length, 'entry', 'entries')}`,
       ...checks.map(
         ({ what, isRight, found }) => `${isRight ? 'right' : 'WRONG'}  ${meanings[what]}\n       ${found}`,
       ),

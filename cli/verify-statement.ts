@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
 import { checkEntries, type SealFault, unprovedMs } from '../contract/seal-check.ts';
 import { askUntilCurrent, checkContinued, toSeen } from '../contract/seal-memory.ts';
@@ -11,14 +12,14 @@ import { callerPath } from './caller-path.ts';
 import { exitCodes } from './exit-codes.ts';
 
 const meanings: Record<SealFault, string> = {
-  keys: 'a key is not vouched for by the one before it',
-  head: 'the root is not signed by the key of its size',
-  entry: 'a line is not in the ledger as it stands there',
+  keys: 'the key before does not vouch for a key',
+  head: 'the key of that time did not sign the root',
+  entry: 'the ledger does not contain a line as the statement shows it',
   unproved: `a line has no proof, though transfers are sealed within ${unprovedMs / 60_000} minutes: export the statement again`,
   'other-log': 'the site has another ledger',
-  'unknown-key': 'the key that signed it does not vouch for the one of the site',
-  older: 'the ledger of the site has fewer entries than this one: entries were removed',
-  'not-continued': 'the ledger of the site does not contain this one: one of them was rewritten',
+  'unknown-key': "the key that signed it does not vouch for the site's key",
+  older: "the site's ledger has fewer entries than this one: entries were removed",
+  'not-continued': "the site's ledger does not contain this one: one of them was rewritten",
 };
 
 async function read(site: string, path: string): Promise<unknown> {
@@ -62,7 +63,7 @@ async function checkPart(
   const checked = await checkEntries(own, playerId, part, verifyByWebCrypto, Date.now());
   for (const [id, entry] of checked.entries) {
     const say = (line: string) => findings.lines.push(line);
-    if (!entry) say(`open   transfer ${id} was not sealed yet`);
+    if (!entry) say(`open   transfer ${id} is not sealed yet`);
     else if (entry.isRight) say(`right  transfer ${id} is entry ${entry.place} of ${part.head?.size}`);
     else if (entry.place === 0) say(`WRONG  transfer ${id} has no proof`);
     else say(`WRONG  transfer ${id} is not what was sealed`);
@@ -94,7 +95,7 @@ const notSealedYet = 2;
  */
 export async function checkStatement(file: string | undefined, site: string | undefined): Promise<Outcome> {
   try {
-    if (file === undefined) throw new Error('Give the file that the statement was saved to');
+    if (file === undefined) throw new Error('Give the file of the saved statement');
     return await check(file, site);
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error), exitCodes.wrong);
@@ -105,7 +106,7 @@ async function check(file: string, site: string | undefined): Promise<Outcome> {
   const text = readFileSync(callerPath(file), 'utf8');
   const { playerId, lines: statement, seals } = sealedStatement.parse(JSON.parse(text));
   if (statement.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
-  const lines = [`Statement of player ${playerId}: ${statement.length} lines`, ...tellSigners(seals)];
+  const lines = [`Statement of player ${playerId}: ${plural(statement.length, 'line')}`, ...tellSigners(seals)];
   const findings: Findings = { lines, faults: new Set(), open: 0 };
   const left = [...statement];
   for (const part of seals) {
@@ -116,7 +117,7 @@ async function check(file: string, site: string | undefined): Promise<Outcome> {
   if (left.length > 0) findings.faults.add('entry');
   for (const fault of findings.faults) lines.push(`WRONG  ${meanings[fault]}`);
   if (!site)
-    lines.push(`Give the site's address too, to compare the key and the root with what it publishes`);
+    lines.push(`To compare the key and the root with what the site publishes, add its address`);
   const isWrong = findings.faults.size > 0;
   const result = { playerId, faults: [...findings.faults], notSealedYet: findings.open };
   return { lines, result, isWrong, ...(!isWrong && findings.open > 0 && { exitCode: notSealedYet }) };

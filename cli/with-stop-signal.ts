@@ -4,7 +4,7 @@
 export async function withStopSignal<Result>(work: (stop: AbortSignal) => Promise<Result>): Promise<Result> {
   const stopping = new AbortController();
   const stop = () =>
-    stopping.abort(new Error('It was told to stop: nothing was done, and nothing is left of it'));
+    stopping.abort(new Error('Stopped by a signal: nothing was changed, and nothing is left behind'));
   const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, stop);
   try {

@@ -45,7 +45,7 @@ it.each([
 ])('refuses %j with status 2 and an explanation', (args, why) => {
   expect(() => take(...args)).toThrow('ended with 2');
   expect(said).toContain(why);
-  expect(said).toContain('(--help says what there is)');
+  expect(said).toContain('(--help lists the arguments)');
 });
 
 it('prints its help', () => {

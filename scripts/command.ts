@@ -35,6 +35,6 @@ export function command(name: string, does: string): Command {
   return new Command(`npm run ${name.replace(/ |$/, ' -- ').trim()}`)
     .description(does)
     .allowExcessArguments(false)
-    .showHelpAfterError('(--help says what there is)')
+    .showHelpAfterError('(--help lists the arguments)')
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 }

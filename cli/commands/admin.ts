@@ -13,16 +13,16 @@ async function createAdmin(named: string, { role: asked }: { role: string }): Pr
   return withDatabase(readDatabaseConfig(), async (db) => {
     const roles = (await listRoles(db)).map(({ name }) => name);
     const role = roles.find((name) => name.toUpperCase() === asked.trim().toUpperCase());
-    if (role === undefined) throw new Error(`there is no role ${asked}. The roles are: ${roles.join(', ')}`);
+    if (role === undefined) throw new Error(`there is no role ${asked}: choose one of ${roles.join(', ')}`);
     const account = await findAccount(db, named).catch((error: Error) => {
       throw new Error(`${error.message}: have them sign in once, then repeat the command`);
     });
     if (!account.isVerified) {
       throw new Error(
-        `nobody has verified the address of ${account.id}: a provider has to, before it has a role`,
+        `the address of ${account.id} is not verified: have them verify it at their sign-in provider and sign in again`,
       );
     }
-    const reason = 'by who runs the installation (finalring admin create)';
+    const reason = 'by the operator of the installation (finalring admin create)';
     const appointed = unlessRefused(
       await db.transaction((tx) => appoint(tx, { playerId: account.id, role, reason }, systemClock.now())),
     );
@@ -34,9 +34,9 @@ async function createAdmin(named: string, { role: asked }: { role: string }): Pr
 }
 
 export function addAdmin(program: Command): void {
-  const admin = program.command('admin').description('People who run the business.');
-  addCommand(admin, 'create', 'Give a role to somebody who has signed in once with a verified address.')
+  const admin = program.command('admin').description('Manage administrators.');
+  addCommand(admin, 'create', 'Give a role to a player who has signed in with a verified address.')
     .argument('<player>', 'their address, handle or id')
-    .option('--role <name>', 'another role than SUPER_ADMIN', 'SUPER_ADMIN')
+    .option('--role <name>', 'the role', 'SUPER_ADMIN')
     .action(answering(createAdmin));
 }

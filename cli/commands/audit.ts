@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { AuditTotals } from '../../server/audit.ts';
@@ -14,9 +15,9 @@ function totalLines(totals: AuditTotals): string[] {
   const { coinsOutstanding, payments, paidCents, refundedCents, disputedCents, feeCents, codeCostCents } =
     totals;
   return [
-    `total   ${coinsOutstanding} coins are held by players`,
-    `total   ${dollars(paidCents)} paid in ${payments} payments, ${dollars(refundedCents)} refunded, ${dollars(disputedCents)} disputed`,
-    `total   ${dollars(feeCents)} kept by the card provider, ${dollars(codeCostCents)} spent on codes that were given`,
+    `total   players hold ${plural(coinsOutstanding, 'coin')}`,
+    `total   ${dollars(paidCents)} paid in ${plural(payments, 'payment')}, ${dollars(refundedCents)} refunded, ${dollars(disputedCents)} disputed`,
+    `total   ${dollars(feeCents)} card fees, ${dollars(codeCostCents)} spent on delivered codes`,
   ];
 }
 
@@ -46,7 +47,7 @@ async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
       return {
         lines: [
           ...secrets.map((fault) => `SECRET  ${fault}`),
-          `Ledger of ${transfers} transfers and ${wallets} wallets`,
+          `Ledger of ${plural(transfers, 'transfer')} and ${plural(wallets, 'wallet')}`,
           ...totalLines(totals),
           ...proofs.flatMap(({ claim, breaches }) => [
             `${breaches.length === 0 ? 'ok    ' : 'BREACH'}  ${claim}`,
@@ -62,14 +63,14 @@ async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
 }
 
 export function addAudit(program: Command): void {
-  addCommand(program, 'audit', 'Prove the books: one line per proof, beside a running system or not.')
+  addCommand(program, 'audit', 'Prove the books, one line per proof. The server may be running.')
     .option(
       '--witness <file>',
-      'compare the sealed ledger with what a witness kept, a line of JSON per tree head',
+      'compare the sealed ledger with the file of a witness: one JSON tree head per line',
     )
     .option(
       '--lost-key <id...>',
-      'nobody vouches for these keys of the sealed ledger, because the ones before were lost',
+      'accept these keys of the sealed ledger without a vouching key, because the earlier one was lost',
     )
     .action(answering(runAudit));
 }

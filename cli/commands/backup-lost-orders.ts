@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
 import type { LostOrder, MissingCode, Settled } from '../../server/features/shop/feature.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
@@ -14,23 +15,23 @@ interface Options {
 
 function toLine({ orderId, playerId, owedGC, seenCodes, unseenCodes, ...rest }: LostOrder, coins: number) {
   const parts = [
-    ...(seenCodes > 0 ? [`${seenCodes} codes seen by the buyer: ${owedGC} GC`] : []),
-    ...(unseenCodes > 0 ? [`${unseenCodes} seen by nobody, to be sold again`] : []),
-    ...(rest.doubtfulCodes > 0 ? [`${rest.doubtfulCodes} of which nobody knows, left out of stock`] : []),
+    ...(seenCodes > 0 ? [`the buyer saw ${plural(seenCodes, 'code')} for ${owedGC} GC`] : []),
+    ...(unseenCodes > 0 ? [`${plural(unseenCodes, 'unseen code')} to sell again`] : []),
+    ...(rest.doubtfulCodes > 0 ? [`${plural(rest.doubtfulCodes, 'doubtful code')} out of stock`] : []),
   ];
   const todo = !rest.hasAccount
-    ? 'the account is gone, and its coins with it'
+    ? 'the account and its coins are deleted'
     : coins < owedGC
-      ? `cannot be debited: the buyer has ${coins} GC. Ask them, repeat --settle later, or --forgive it`
+      ? `the buyer has only ${coins} GC: ask them for more, repeat --settle later, or use --forgive`
       : '';
   return `${orderId}  player ${playerId}: ${parts.join('; ')}${todo && ` (${todo})`}`;
 }
 
 const settledLine = ({ orderId, debitedGC, released }: Settled) =>
-  `settled ${orderId}: ${debitedGC} GC debited, ${released} codes in stock again`;
+  `settled ${orderId}: ${debitedGC} GC debited, ${plural(released, 'code')} back in stock`;
 
 export const missingLine = ({ orderId, purchaseId, playerId }: MissingCode) =>
-  `${orderId}  player ${playerId}: has seen a code of purchase ${purchaseId} that is not here: type the same in again (ask them), or --forgive the order, and they get another one or their coins`;
+  `${orderId}  player ${playerId}: the buyer saw the code of purchase ${purchaseId}, which is missing here: ask them for it and enter it again, or use --forgive to give another code or the coins back`;
 
 async function lostOrders(options: Options): Promise<Outcome> {
   const { listLostOrders, listMissingCodes, settleLostOrder } = await import(
@@ -52,8 +53,8 @@ async function lostOrders(options: Options): Promise<Outcome> {
       const open = await listLostOrders(db);
       await demandYes(
         forgive
-          ? `The buyer of ${forgive} keeps codes and coins.`
-          : `The buyers of ${open.length} orders pay for the codes that they have seen.`,
+          ? `The buyer of ${forgive} keeps the codes and the coins.`
+          : `This debits the buyers of ${plural(open.length, 'order')} for the codes they saw.`,
         options,
       );
       const journal = await openJournal(config.journalPlace);
@@ -86,7 +87,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
         ...refusedOrders.map(({ orderId, refused }) => `not settled ${orderId}: ${refused}`),
         ...orders.map((order) => toLine(order, coins.get(order.playerId) ?? 0)),
         ...missing.map(missingLine),
-        orders.length === 0 ? 'No lost order is open' : `${orders.length} lost orders are open (--settle)`,
+        orders.length === 0 ? 'No open lost orders' : `${plural(orders.length, 'open lost order')} (--settle)`,
       ],
       result: {
         settled,
@@ -104,11 +105,11 @@ export function addLostOrders(backup: Command): void {
     addCommand(
       backup,
       'lost-orders',
-      'Name orders that a restored database does not have, and what their buyers owe who have codes and coins.',
+      'List orders that a restore lost, and what each buyer owes for the codes they kept.',
     ),
   )
-    .option('--settle', 'debit what buyers have seen where they have the coins; sell again what nobody saw')
-    .option('--forgive <order>', 'let the buyer of this one keep the coins too; sell again what nobody saw')
-    .option('--by <administrator>', 'in whose name, for the audit log')
+    .option('--settle', 'debit buyers for the codes they saw, if they have the coins; put unseen codes back on sale')
+    .option('--forgive <order>', 'let the buyer of this order keep codes and coins; put unseen codes back on sale')
+    .option('--by <administrator>', 'the administrator (address, handle or id), for the audit log')
     .action(answering(lostOrders));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
@@ -10,7 +11,7 @@ const maxLength = 300;
 function parseReason(text: string): string {
   const reason = text.trim();
   if (reason.length < 1 || reason.length > maxLength || /\p{Cc}/u.test(reason)) {
-    throw new Error(`the reason is one line of 1 to ${maxLength} characters: this has ${reason.length}`);
+    throw new Error(`the reason has ${reason.length} characters: it must be one line of 1 to ${maxLength}`);
   }
   return reason;
 }
@@ -21,7 +22,7 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
   const reason = parseReason(text);
   await requireStopped();
   await demandYes(
-    'Everybody can read the note, and nobody can take it back. It counts for the ledger as it is now.',
+    'The note is public, and applies to the ledger as it is now.',
     options,
   );
   return withInstallation(async ({ db, appSecret }) => {
@@ -30,7 +31,7 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
       { db, keys: sealKeys({ db, appSecret }) },
     );
     return {
-      lines: [`Signed: the ledger was restored to its first ${size} entries. "${reason}"`],
+      lines: [`Signed: the ledger was restored to its first ${plural(size, 'entry', 'entries')}. "${reason}"`],
       result: { size, reason },
     };
   });
@@ -41,7 +42,7 @@ export function addNote(backup: Command): void {
     addCommand(
       backup,
       'note',
-      'Publish a signed note of a restore, which browsers show beside their warning that the ledger was rewritten. Before anything serves.',
-    ).argument('<reason>', 'what happened, in one line that players read'),
+      'Publish a signed note about a restore, before the server starts. Browsers show it with their warning that the ledger was rewritten.',
+    ).argument('<reason>', 'what happened, in one line for players'),
   ).action(answering(note));
 }

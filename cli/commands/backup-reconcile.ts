@@ -18,27 +18,27 @@ const look = 'LOOK      ';
 
 function givenLine(given: Given): string {
   if (given.what === 'permissions') {
-    return `${look}role ${given.role}: was given ${given.permissions.join(', ')} since; give them again if that was right`;
+    return `${look}role ${given.role}: gained ${given.permissions.join(', ')} after the backup; grant them again if that was right`;
   }
   const { playerId } = given;
   if (given.what === 'suspension-lifted') {
-    return `${look}player ${playerId}: their suspension was lifted since; lift it again if that was right`;
+    return `${look}player ${playerId}: their suspension was lifted after the backup; lift it again if that was right`;
   }
   return given.role === null
-    ? `${look}player ${playerId}: was given a role since that is not here`
-    : `${look}player ${playerId}: had the role ${given.role} at last; give it again if that was right`;
+    ? `${look}player ${playerId}: got a role after the backup that is missing here`
+    : `${look}player ${playerId}: last had the role ${given.role}; give it again if that was right`;
 }
 
 function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
   return [
-    `rights    ${access.suspended.length} suspended again, ${access.demoted.length} lost a role again, ${access.narrowed.length} roles allow less again, ${access.factorsRemoved.length} lost second factors again, ${access.signInsRemoved.length} ways to sign in removed again`,
+    `rights    taken away again: ${access.suspended.length} accounts suspended, ${access.demoted.length} roles of players, ${access.narrowed.length} roles narrowed, ${access.factorsRemoved.length} second factors, ${access.signInsRemoved.length} sign-in methods`,
     ...given.map(givenLine),
     ...withoutFactor.map(
       (id) =>
-        `${look}player ${id}: set up their second factor since, and has none here: see that it is they who set one up`,
+        `${look}player ${id}: set up a second factor after the backup and has none here; make sure that they set up the next one`,
     ),
     ...(given.length + withoutFactor.length > 0
-      ? [`${look}of what was given since: repeat the command with --looked once you have seen to it`]
+      ? [`${look}once you have handled these rights, repeat the command with --looked`]
       : []),
   ];
 }
@@ -49,11 +49,11 @@ function toCarriedOutLines({ carriedOut, absentElsewhere, changedWebhooks }: Rec
     ...counts.map(([kind, ids]) => `again     ${ids.length} ${kinds[kind].says}`),
     ...absentElsewhere.map(
       (id) =>
-        `${look}purchase ${id}: was sent another way since and is not here: its buyer has the card and the coins; repeat the command with --looked once you have seen to it`,
+        `${look}purchase ${id}: was sent another way after the backup and is missing here, so its buyer has the card and the coins; handle it, then repeat the command with --looked`,
     ),
     ...changedWebhooks.map(
       ({ id, host }) =>
-        `${look}webhook ${id} to ${host}: its address or secret was changed since, and the old one is back: it is off; set both again in the dashboard before you turn it on`,
+        `${look}webhook ${id} to ${host}: its address or secret changed after the backup, and the old one is back. It is off: set both again in the dashboard, then turn it on`,
     ),
   ];
 }
@@ -64,35 +64,35 @@ function toLines(reconciled: Reconciled): string[] {
   const { recovered, withoutPlayer, otherIntents, asked, unknownIntents, isProviderSilent } =
     reconciled.payments;
   return [
-    `sessions  ${endedSessions} ended: everybody signs in again`,
+    `sessions  ${endedSessions} ended: everyone has to sign in again`,
     ...toAccessLines(reconciled.access),
     ...toCarriedOutLines(reconciled),
-    `codes     ${soldCodes} were sold since, and left the stock`,
-    `codes     ${absentCodes} that were sold or shown since are not here: an import of their file leaves them out`,
+    `codes     ${soldCodes} sold after the backup, taken out of stock`,
+    `codes     ${absentCodes} sold or shown after the backup are missing here: an import of their file skips them`,
     isProven
-      ? 'codes     the journal proves that the rest was not'
-      : `codes     no journal proves anything of the rest: ${unprovenCodes} left the stock (finalring codes quarantine)`,
-    `orders    ${lostOrders.length} are lost, whose buyers have their coins again (finalring backup lost-orders)`,
-    `orders    ${droppedDeliveries} deliveries could still be undone at the backup: their cards wait again`,
-    `players   ${erased.length} were erased since, and erased again`,
-    `payments  ${recovered.length} orders were written down again; the card provider is asked about ${asked} more`,
+      ? 'codes     the journal proves that the others are unsold'
+      : `codes     no journal proves that the others are unsold: ${unprovenCodes} taken out of stock (finalring codes quarantine)`,
+    `orders    ${lostOrders.length} lost, and their buyers have the coins back (finalring backup lost-orders)`,
+    `orders    ${droppedDeliveries} deliveries dropped that could still be undone at the backup: their cards wait again`,
+    `players   ${erased.length} erased after the backup, and now erased again`,
+    `payments  ${recovered.length} orders recovered from the journal; the server asks the card provider about ${asked} more`,
     ...doubtfulErasures.map(
       (id) =>
-        `${look}player ${id}: was to be erased, and nothing says whether that came to pass; ask them, or delete the account`,
+        `${look}player ${id}: their erasure began, and the journal does not say whether it finished; ask them, or delete the account`,
     ),
     ...missingCodes.map(
       ({ purchaseId }) =>
-        `${look}purchase ${purchaseId}: its buyer has seen a code that is not here: type the same in again (finalring backup lost-orders)`,
+        `${look}purchase ${purchaseId}: its buyer saw a code that is missing here; enter it again (finalring backup lost-orders)`,
     ),
     ...withoutPlayer.map(
-      (id) => `${look}payment ${id}: its player signed up since; refund it at the card provider`,
+      (id) => `${look}payment ${id}: its player signed up after the backup; refund it at the card provider`,
     ),
     ...otherIntents.map(
       ({ id, journal, database }) =>
-        `${look}payment ${id}: is ${database} here and was ${journal}: look at both at the card provider, and refund what was paid and not credited`,
+        `${look}payment ${id}: is ${database} here and ${journal} in the journal; check both at the card provider, and refund what was paid but not credited`,
     ),
-    ...unknownIntents.map((id) => `${look}${id}: was paid since, and neither database nor journal knows it`),
-    ...(isProviderSilent ? [`${look}the card provider does not answer: repeat the command`] : []),
+    ...unknownIntents.map((id) => `${look}${id}: was paid after the backup, and is in neither database nor journal`),
+    ...(isProviderSilent ? [`${look}the card provider does not answer; repeat the command`] : []),
   ];
 }
 
@@ -106,7 +106,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { withApp } = await import('../with-app.ts');
   await requireStopped();
   await demandYes(
-    'Everybody is signed out, players who were erased are erased, and codes leave the stock.',
+    'This signs everyone out, erases players again and takes codes out of stock.',
     options,
   );
   return withApp(async ({ app, config, appSecret, db, journal }) => {
@@ -136,16 +136,16 @@ export function addReconcile(backup: Command): void {
     addCommand(
       backup,
       'reconcile',
-      'Bring a restored database up to date: end all sessions, take away again what rights were taken away, take sold codes out of stock, erase players again, ask about payments. Before anything serves.',
+      'Bring a restored database up to date, before the server starts. Ends all sessions, withdraws rights again, takes sold codes out of stock, erases players again and asks about payments.',
     ),
   )
     .option(
       '--incomplete',
-      'the journal lacks something: take everything out of stock that it does not prove unsold',
+      'the journal is incomplete: take every code out of stock that it does not prove unsold',
     )
     .option(
       '--looked',
-      'you have seen which rights were given since, which purchases are not here, and which webhooks changed: name them no more',
+      'you have handled the listed rights, purchases and webhooks: do not list them again',
     )
     .action(answering(reconcile));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { parseMoment } from '../moment.ts';
@@ -21,7 +22,7 @@ async function take(): Promise<Outcome> {
       return {
         lines: [
           `Backup ${backup.id} is at ${places.objects.place}, its key in ${places.keys.folder}`,
-          ...forgotten.map((id) => `Forgot backup ${id}`),
+          ...forgotten.map((id) => `Removed the expired backup ${id}`),
         ],
         result: { backup, forgotten },
       };
@@ -45,7 +46,7 @@ async function list(): Promise<Outcome> {
       lines: [
         ...backups.map(
           ({ id, endedAt, logUntil }) =>
-            `${id}  whole since ${endedAt.toISOString()}, ${logUntil ? `its log goes to ${logUntil.toISOString()}` : 'without log after it'}`,
+            `${id}  complete since ${endedAt.toISOString()}, ${logUntil ? `log until ${logUntil.toISOString()}` : 'no log after it'}`,
         ),
         ...unreadable.map(({ id, why }) => `${id}  cannot be read: ${why}`),
         ...(backups.length === 0 ? [`No backup can be restored: ${await reasonNoneIsThere(places)}`] : []),
@@ -70,7 +71,7 @@ async function verify({ at }: { at?: Date }): Promise<Outcome> {
     return {
       lines: [
         `Restored backup ${restored.backup.id} ${at ? `as of ${at.toISOString()}` : `to the end of the log (kept ${restored.keptUntil.toISOString()})`} in ${(ms / 1000).toFixed(1)} s`,
-        `Ledger of ${audit.transfers} transfers and ${audit.wallets} wallets`,
+        `Ledger of ${plural(audit.transfers, 'transfer')} and ${plural(audit.wallets, 'wallet')}`,
         ...breaches.flatMap(({ claim, breaches }) => [
           `BREACH  ${claim}`,
           ...breaches.map((one) => `          ${one}`),
@@ -89,15 +90,15 @@ export function addBackup(program: Command): void {
   const backup = addCommand(
     program,
     'backup',
-    'Take a backup of the database now, and forget those whose time is over.',
+    'Back up the database now, and remove expired backups.',
   ).action(answering(take));
-  addCommand(backup, 'list', 'Name the backups that can be restored, and how far the log goes.').action(
+  addCommand(backup, 'list', 'List the backups you can restore, and how far the log of each goes.').action(
     answering(list),
   );
-  addCommand(backup, 'verify', 'Restore into a temporary database beside this one, and prove its books.')
+  addCommand(backup, 'verify', 'Restore into a temporary database and prove its books. The server may be running.')
     .option(
       '--at <time>',
-      'as of this moment (2026-11-23T12:00:00Z); otherwise to the end of the log',
+      'restore to this time (2026-11-23T12:00:00Z) instead of the end of the log',
       parseMoment,
     )
     .action(answering(verify));

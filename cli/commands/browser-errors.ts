@@ -15,7 +15,7 @@ async function listBrowserErrors(): Promise<Outcome> {
       `${String(seen).padStart(8)}  ${name}: ${message}`,
       `          ${page}, ${place || 'place unknown'}, ${firstSeenAt.toISOString()} to ${lastSeenAt.toISOString()}`,
     ]);
-    return { lines: lines.length > 0 ? lines : ['no page broke in the last 30 days'], result: { errors } };
+    return { lines: lines.length > 0 ? lines : ['no errors in the last 30 days'], result: { errors } };
   });
 }
 
@@ -23,6 +23,6 @@ export function addBrowserErrors(program: Command): void {
   addCommand(
     program,
     'browser-errors',
-    'What broke in players’ pages in the last 30 days, the latest first: how often, what and where. Nobody knows whose.',
+    'List errors in players’ browsers in the last 30 days, latest first: how often, what and where. They name no player.',
   ).action(answering(listBrowserErrors));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -30,14 +31,14 @@ const named = (what: string, lines: readonly Line[]) =>
 function toLines(report: Report, { takeUnusual = false }: Options, isDryRun: boolean): string[] {
   const { added, duplicates, soldBefore, malformed, implausible, unknownCards = [], columns, notes } = report;
   return [
-    `${isDryRun ? 'Would add' : 'Added'} ${added} codes; ${duplicates.length} known or repeated, ${malformed.length} unreadable, ${implausible.length} of an unusual form`,
+    `${isDryRun ? 'Would add' : 'Added'} ${plural(added, 'code')}; ${plural(duplicates.length, 'duplicate')}, ${malformed.length} unreadable, ${implausible.length} unusual`,
     ...columns.map(({ heading, use }) => `  column "${heading}": ${use === 'unused' ? 'not used' : use}`),
     ...notes.map((note) => `  ${note}`),
-    ...duplicates.map((line) => `  line ${line}: known or repeated`),
-    ...soldBefore.map((line) => `  line ${line}: left out, sold before this database was restored`),
-    ...named('left out, ', malformed),
-    ...named(takeUnusual ? 'unusual, ' : 'left out, unusual (--take-unusual takes it): ', implausible),
-    ...named('left out, ', unknownCards),
+    ...duplicates.map((line) => `  line ${line}: skipped, duplicate`),
+    ...soldBefore.map((line) => `  line ${line}: skipped, sold before the database was restored`),
+    ...named('skipped, ', malformed),
+    ...named(takeUnusual ? 'unusual, ' : 'skipped, unusual (--take-unusual adds it): ', implausible),
+    ...named('skipped, ', unknownCards),
   ];
 }
 
@@ -80,7 +81,7 @@ async function importFile(path: string, options: Options): Promise<Outcome> {
     if (!isDryRun && preview.added > 0) {
       if (!options.yes && process.stderr.isTTY)
         for (const line of toLines(preview, options, true)) process.stderr.write(`${line}\n`);
-      await demandYes(`${preview.added} codes go into stock.`, options);
+      await demandYes(`This adds ${plural(preview.added, 'code')} to the stock.`, options);
     }
     const report = isDryRun ? preview : await run(false);
     return { lines: toLines(report, options, isDryRun), result: report, isWrong: hasRest(report, options) };
@@ -96,14 +97,14 @@ export function addCodesImport(codes: Command): void {
   const command = addCommand(
     codes,
     'import',
-    'Add the codes of a CSV file to the stock, as the dashboard does, once the preview is confirmed.',
+    'Add the codes of a CSV file to the stock, as the dashboard does. Shows a preview first.',
   );
   withYes(command)
-    .argument('<file>', 'a code in each line, or a card (its id or title) and a code')
-    .requiredOption('--by <administrator>', 'in whose name (address, handle or id), for the audit log')
-    .option('--card <card>', 'the gift card (its id or title) of all lines, where they name none')
-    .option('--cost-cents <n>', 'what each code cost, in cents of US dollars', toCents)
-    .option('--take-unusual', 'take codes of an unusual form too, which are left out otherwise')
-    .option('--dry-run', 'only say what would be added')
+    .argument('<file>', 'one code per line, or a card (id or title) and a code')
+    .requiredOption('--by <administrator>', 'the administrator (address, handle or id), for the audit log')
+    .option('--card <card>', 'the gift card (id or title) of every line, if the file names none')
+    .option('--cost-cents <n>', 'what each code cost, in US cents', toCents)
+    .option('--take-unusual', 'also add codes of an unusual form, which are skipped otherwise')
+    .option('--dry-run', 'show what would be added, and change nothing')
     .action(answering(importFile));
 }

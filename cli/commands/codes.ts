@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { Database } from '../../server/platform/db/database.ts';
@@ -37,7 +38,7 @@ async function findExcepted(
     ({ text, print }) => !known.has(text.toLowerCase()) && !known.has(print.toString('hex')),
   );
   if (named.length === unknown.length)
-    throw new Error(`no line of ${path} is a code of this card, or the id of one: nothing was done`);
+    throw new Error(`no line of ${path} is a code of this card or the id of one. Nothing was changed`);
   return { except: found.map(({ id }) => id), unknownLines: unknown.length };
 }
 
@@ -57,7 +58,7 @@ async function endQuarantine(
     ? await findExcepted({ db, vault }, giftCardId, path)
     : { except: [], unknownLines: 0 };
   const butFor = path
-    ? `, but for ${except.length} of the file (${unknownLines} of its lines are no codes of this card)`
+    ? `, except ${except.length} from the file (${plural(unknownLines, 'line')} of it match no code of this card)`
     : '';
   await demandYes(
     `Codes of ${named} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,
@@ -74,7 +75,7 @@ async function endQuarantine(
 async function quarantine(options: QuarantineOptions): Promise<Outcome> {
   const { listQuarantined, openVault } = await import('../../server/features/shop/feature.ts');
   const { withInstallation } = await import('../with-database.ts');
-  if (options.release && options.discard) throw new Error('one of --release and --discard at a time');
+  if (options.release && options.discard) throw new Error('use either --release or --discard, not both');
   return withInstallation(async ({ config, appSecret, db }) => {
     const vault = openVault(config.codes, appSecret);
     const { unknownLines, ...ended } = await endQuarantine({ db, vault }, options);
@@ -82,17 +83,17 @@ async function quarantine(options: QuarantineOptions): Promise<Outcome> {
     const cards = await listQuarantined(db);
     return {
       lines: [
-        ...(options.release ? [`${released} codes are in stock again`] : []),
-        ...(options.discard ? [`${discarded} codes count as sold`] : []),
+        ...(options.release ? [`${plural(released, 'code')} back in stock`] : []),
+        ...(options.discard ? [`${plural(discarded, 'code')} counted as sold`] : []),
         ...(unreadable > 0
-          ? [`${unreadable} cannot be read, since their key is lost: they may be imported again`]
+          ? [`${plural(unreadable, 'code')} unreadable without their lost key: you can import them again`]
           : []),
-        ...(unknownLines > 0 ? [`${unknownLines} lines of the file are no codes of this card`] : []),
+        ...(unknownLines > 0 ? [`${plural(unknownLines, 'line')} of the file without a code of this card`] : []),
         ...cards.map(
           ({ giftCardId, title, sold, unproven }) =>
-            `${giftCardId}  ${title}: ${sold} sold after the backup, ${unproven} perhaps`,
+            `${giftCardId}  ${title}: ${sold} sold after the backup, ${unproven} possibly sold`,
         ),
-        ...(cards.length === 0 ? ['No code is in quarantine'] : []),
+        ...(cards.length === 0 ? ['No codes are in quarantine'] : []),
       ],
       result: { ...ended, unknownLines, cards },
     };
@@ -100,20 +101,20 @@ async function quarantine(options: QuarantineOptions): Promise<Outcome> {
 }
 
 export function addCodes(program: Command): void {
-  const codes = program.command('codes').description('Codes of gift cards.');
+  const codes = program.command('codes').description('Manage gift-card codes.');
   addCodesImport(codes);
   const quarantined = addCommand(
     codes,
     'quarantine',
-    'Name what a restored database took out of stock, since it was sold, or may have been.',
+    'List codes that a restore took out of stock because they were sold, or possibly sold.',
   );
   withYes(quarantined)
     .option(
       '--release <card>',
-      'put those codes of a gift card (its id or title) back that may have been sold, and were not',
+      'put the possibly sold codes of this gift card (id or title) back on sale',
     )
-    .option('--discard <card>', 'have those of a gift card (its id or title) count as sold')
-    .option('--except <file>', 'leave these as they are: a code in each line, or its id')
-    .option('--by <administrator>', 'in whose name, for the audit log')
+    .option('--discard <card>', 'count the possibly sold codes of this gift card (id or title) as sold')
+    .option('--except <file>', 'leave the codes in this file as they are: one code, or its id, per line')
+    .option('--by <administrator>', 'the administrator (address, handle or id), for the audit log')
     .action(answering(quarantine));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { type Command, Option } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
@@ -20,7 +21,7 @@ type Given = Parameters<Parameters<typeof withInstallation>[0]>[0];
 function demandSandbox({ config }: Pick<Installation, 'config'>): void {
   if (config.sandbox?.full) return;
   throw new Error(
-    'demo data is for a sandbox alone: its codes are worth nothing, and players would buy them',
+    'demo data is for a sandbox only: players would buy its worthless codes',
   );
 }
 
@@ -33,7 +34,7 @@ async function seedOffers(): Promise<Outcome> {
     const seeding = app.features.filter((feature) => feature.seed);
     await seedDemo(db, app.features);
     return {
-      lines: ['There is demo data now, of each kind of which there was none'],
+      lines: ['Added demo data of every kind that was missing'],
       result: { features: seeding.map(({ name }) => name) },
     };
   });
@@ -44,7 +45,7 @@ async function demandNoPeople({ config, db }: Given, options: Options): Promise<
   const { ofDomain, ofOthers } = await countByDomain(db, demoDomain, config.superAdminEmails);
   if (ofOthers > 0) {
     await demandYes(
-      `${ofOthers} players here are not of a demo. Demo players among them stay for good, with their coins and places on boards.`,
+      `${plural(ofOthers, 'real player')} found. Demo players stay for good, with their coins and places on leaderboards.`,
       options,
     );
   }
@@ -58,7 +59,7 @@ async function seedLife(given: Given, size: DemoSize, options: Options): Promise
   const { liveThrough } = await import('../demo/story.ts');
   const { seedDemo } = await import('../../server/seed.ts');
   const [adminEmail] = given.config.superAdminEmails;
-  if (!adminEmail) throw new Error('SUPER_ADMIN_EMAILS names no administrator');
+  if (!adminEmail) throw new Error('SUPER_ADMIN_EMAILS names no administrator: set it to an e-mail address');
   const began = performance.now();
   const { players } = demoSizes[size];
   const world = await openWorld(given, given.config.challengeTimeScale);
@@ -75,7 +76,7 @@ async function seedLife(given: Given, size: DemoSize, options: Options): Promise
   }
   const seconds = Math.round((performance.now() - began) / 1000);
   return {
-    lines: [`${players} demo players are here now, and did what players do; it took ${seconds} s`],
+    lines: [`Added ${players} demo players with a history in ${seconds} s`],
     result: { size, players, seconds },
   };
 }
@@ -87,17 +88,17 @@ function seed(options: Options): Promise<Outcome> {
 }
 
 export function addDemo(program: Command): void {
-  const demo = program.command('demo').description('Data to try things out with, in a sandbox.');
+  const demo = program.command('demo').description('Demo data for a sandbox.');
   addCommand(
     demo,
     'seed',
-    'Fill an empty database with demo data, as a start in a sandbox does by itself; with --size, with players who use it too.',
+    'Fill an empty database with demo data, as the first start in a sandbox does. With --size, also add players with a history.',
   )
     .addOption(
-      new Option('--size <size>', 'how many players, who do everything that players do').choices(
+      new Option('--size <size>', 'how many players').choices(
         Object.keys(demoSizes),
       ),
     )
-    .option('--yes', 'beside players who are not of a demo')
+    .option('--yes', 'do not ask if there are real players')
     .action(answering(seed));
 }

@@ -140,7 +140,7 @@ it('lists services that reject our credentials, each with advice', { tags: ['lon
   ]);
   expect(of('database')).toMatchObject([
     { state: 'ok' },
-    { state: 'look', says: expect.stringContaining('of each of 1 process(es)') },
+    { state: 'look', says: expect.stringContaining('for each of 1 process') },
   ]);
   expect(of('stripe')).toMatchObject([{ state: 'wrong', says: 'refuses STRIPE_SECRET_KEY' }]);
   expect(of('mail')).toMatchObject([{ state: 'wrong', says: expect.stringContaining('ESOCKET') }]);

@@ -56,7 +56,7 @@ async function examine(): Promise<Finding[]> {
     ...(await checkServices(config)),
   ];
   let done = 0;
-  return withProgress({ title: 'Looking', max: checks.length }, async (advance) => {
+  return withProgress({ title: 'Checking', max: checks.length }, async (advance) => {
     const found = await Promise.all(checks.map((check) => check.finally(() => advance(++done))));
     return [...findings, ...found.flat()].sort((a, b) => place(a) - place(b));
   });
@@ -79,6 +79,6 @@ export function addDoctor(program: Command): void {
   addCommand(
     program,
     'doctor',
-    'Examine configuration, machine, database, keys, clock, webhooks and every outside service; say what to do.',
+    'Check configuration, machine, database, keys, clock, webhooks and every outside service, and say what to fix.',
   ).action(answering(runDoctor));
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,9 +18,9 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await once(target, 'open');
     const isThere = await app.exportPlayer(id, { folder: dirname(file), target });
-    if (!isThere) throw new Error(`there is no account ${id}`);
+    if (!isThere) throw new Error(`no account has the id ${id}`);
     return {
-      lines: [`Everything that is held about player ${id}: ${file} (${target.bytesWritten} bytes)`],
+      lines: [`Wrote all data about player ${id} to ${file} (${plural(target.bytesWritten, 'byte')})`],
       result: { playerId: id, file, bytes: target.bytesWritten },
     };
   });
@@ -29,7 +30,7 @@ export function addExportPlayer(program: Command): void {
   addCommand(
     program,
     'export-player',
-    'Write everything that is held about a player into an archive, as JSON and CSV.',
+    'Write all data about a player to an archive of JSON and CSV files.',
   )
     .argument('<player>', 'their address, handle or id')
     .argument('<file>', 'a new file, such as player.zip')

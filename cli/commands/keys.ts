@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
@@ -23,11 +24,11 @@ async function forgetKey(name: string, options: { yes?: boolean }): Promise<Outc
   const { forgetSecret } = await import('../../server/platform/secret-checks.ts');
   const { readInstallation, withDatabase } = await import('../with-database.ts');
   const { config } = await readInstallation();
-  await demandYes(`Forget ${name}? The next start takes the one that is configured then.`, options);
+  await demandYes(`Forget ${name}? The next start accepts the one that is configured then.`, options);
   const wasKnown = await withDatabase(config, (db) => db.transaction((tx) => forgetSecret(tx, name)));
-  if (!wasKnown) throw new Error(`${name} is not known; finalring keys list names those there are`);
+  if (!wasKnown) throw new Error(`the database knows no ${name}: "finalring keys list" shows what it knows`);
   return {
-    lines: [`${name} is forgotten: the next start takes the one that is configured then`],
+    lines: [`Forgot ${name}: the next start accepts the one that is configured then`],
     result: { forgotten: name },
   };
 }
@@ -38,9 +39,9 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   const { readInstallation, withDatabase } = await import('../with-database.ts');
   const { config, appSecret } = await readInstallation();
   if (vaultKeys(config.codes, appSecret).keys.some((key) => key.id === id)) {
-    throw new Error(`the key ${id} is configured (CODE_KEYS): its codes can be read`);
+    throw new Error(`the key ${id} is still in CODE_KEYS, so its codes are readable. Nothing was changed`);
   }
-  await demandYes(`Give up the key ${id}? Its codes in stock come off sale for good.`, options);
+  await demandYes(`Give up the key ${id}? Its codes in stock go off sale permanently.`, options);
   const outcome = await withDatabase(config, (db) =>
     db.transaction(async (tx) => {
       const wasKnown = await forgetSecret(tx, `CODE_KEYS:${id}`);
@@ -51,9 +52,9 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   const { withdrawn, sold } = outcome;
   return {
     lines: [
-      `The key ${id} is given up. Taken off sale: ${withdrawn} codes, which may be imported again.`,
+      `Gave up the key ${id}. Off sale: ${plural(withdrawn, 'code')}; you can import them again.`,
       ...(sold > 0
-        ? [`Sold before, and not to be shown any more: ${sold} codes. Replace them when asked to.`]
+        ? [`Sold and no longer readable: ${plural(sold, 'code')}. Replace them when their buyers ask.`]
         : []),
     ],
     result: { keyId: id, ...outcome },
@@ -69,14 +70,14 @@ async function rotateCodeKeys(): Promise<Outcome> {
   return withInstallation(async ({ config, appSecret, db }) => {
     const vault = openVault(config.codes, appSecret);
     const max = await countCodesOfOtherKeys(db, vault.currentKeyId);
-    const outcome = await withProgress({ title: 'Sealing codes', max }, (onSealed) =>
+    const outcome = await withProgress({ title: 'Encrypting codes', max }, (onSealed) =>
       rotateCodes({ db, vault, onSealed }),
     );
     const { resealed, byKey } = outcome;
     return {
       lines: [
-        `Sealed ${resealed} codes by key ${vault.currentKeyId}`,
-        ...byKey.map(({ keyId, codes }) => `  ${keyId}  ${codes} codes`),
+        `Encrypted ${plural(resealed, 'code')} with key ${vault.currentKeyId}`,
+        ...byKey.map(({ keyId, codes }) => `  ${keyId}  ${plural(codes, 'code')}`),
       ],
       result: { currentKeyId: vault.currentKeyId, ...outcome },
     };
@@ -94,7 +95,7 @@ async function rotateLedgerKey({
   const { sealKeys } = await import('../../server/features/seals/feature.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { withInstallation } = await import('../with-database.ts');
-  if (lost) await demandYes('Put a key in place that nobody vouches for?', options);
+  if (lost) await demandYes('Use a key that no earlier key vouches for?', options);
   return withInstallation(async ({ db, appSecret }) => {
     const keyId = await sealKeys({ db, appSecret }).rotate(systemClock.now(), { isLost: lost });
     return { lines: [`The key ${keyId} signs from now on`], result: { keyId } };
@@ -106,23 +107,23 @@ export function addKeys(program: Command): void {
   addCommand(
     keys,
     'list',
-    'Name the secrets that the database was used with; exit code 1 when one is another now.',
+    'List the secrets that the database was used with. Exit code 1 if a configured one differs.',
   ).action(answering(listKeys));
-  withYes(addCommand(keys, 'forget', 'Let the next start take another secret for one that is lost.'))
-    .argument('<name>', 'as finalring keys list names it')
+  withYes(addCommand(keys, 'forget', 'Let the next start accept a new secret for a lost one.'))
+    .argument('<name>', 'its name in "finalring keys list"')
     .action(answering(forgetKey));
-  withYes(addCommand(keys, 'give-up', 'Give up the codes of a key of CODE_KEYS that is lost.'))
-    .argument('<id>', 'of the key')
+  withYes(addCommand(keys, 'give-up', 'Give up the codes of a lost key of CODE_KEYS.'))
+    .argument('<id>', 'the id of the key')
     .action(answering(giveUpKey));
-  const rotate = keys.command('rotate').description('Put new keys into use.');
+  const rotate = keys.command('rotate').description('Start using new keys.');
   addCommand(
     rotate,
     'codes',
-    'Seal every gift-card code again by the first of CODE_KEYS, and count what each key holds then.',
+    'Encrypt every gift-card code again with the first of CODE_KEYS, and count the codes of each key.',
   ).action(answering(rotateCodeKeys));
   withYes(
-    addCommand(rotate, 'ledger', 'Make the key that the next tree heads of the ledger are signed with.'),
+    addCommand(rotate, 'ledger', 'Make the key that signs the next tree heads of the ledger.'),
   )
-    .option('--lost', 'the one before cannot be opened any more, so nobody vouches for the new one')
+    .option('--lost', 'the current key is lost, so no key vouches for the new one')
     .action(answering(rotateLedgerKey));
 }

@@ -22,7 +22,7 @@ it('starts, changes and ends maintenance, and refuses a past end or an unusable 
   expect(await finalring(past, env)).toMatchObject({ code: 3, stderr: expect.stringContaining('is past') });
   expect(await finalring([...on, 'x'.repeat(201)], env)).toMatchObject({ code: 3 });
   expect((await finalring(['maintenance', 'off'], env)).stdout).toBe(
-    'ended: players start, buy and pay again\n',
+    'ended: players can start, buy and pay again\n',
   );
-  expect((await finalring(['maintenance', 'off'], env)).stdout).toBe('it was off\n');
+  expect((await finalring(['maintenance', 'off'], env)).stdout).toBe('already off\n');
 });

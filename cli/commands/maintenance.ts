@@ -22,7 +22,7 @@ const show = (): Promise<Outcome> =>
       lines: [
         maintenance
           ? `on, planned until ${maintenance.until.toISOString()}: ${maintenance.reason}`
-          : 'off: players start, buy and pay as usual',
+          : 'off: players can start, buy and pay',
       ],
       result: { maintenance },
     };
@@ -32,11 +32,11 @@ async function begin({ until, reason: given }: { until: Date; reason: string }):
   const reason = given.trim().replace(/[.]$/, '');
   if (reason.length === 0 || reason.length > maxReasonLetters) {
     throw new Error(
-      `--reason takes 1 to ${maxReasonLetters} letters, which players read: "We move to a larger database"`,
+      `--reason has ${reason.length} letters: it must have 1 to ${maxReasonLetters}, for players to read, such as "We move to a larger database"`,
     );
   }
   if (until.getTime() <= Date.now())
-    throw new Error(`--until ${until.toISOString()} is past: name when it is planned to end`);
+    throw new Error(`--until ${until.toISOString()} is in the past: give the planned end`);
   const { beginMaintenance } = await import('../../server/features/status/feature.ts');
   await inDatabase((db) => beginMaintenance(db, { reason, until }));
   return show();
@@ -46,22 +46,22 @@ const end = (): Promise<Outcome> =>
   inDatabase(async (db) => {
     const { endMaintenance } = await import('../../server/features/status/feature.ts');
     const wasOn = await endMaintenance(db);
-    return { lines: [wasOn ? 'ended: players start, buy and pay again' : 'it was off'], result: { wasOn } };
+    return { lines: [wasOn ? 'ended: players can start, buy and pay again' : 'already off'], result: { wasOn } };
   });
 
 export function addMaintenance(program: Command): void {
   const maintenance = addCommand(
     program,
     'maintenance',
-    'Whether players are kept from starting, buying and paying. Pages, webhooks, readings and administrators go on.',
+    'Show whether maintenance is on: players can’t start, buy or pay. Pages, webhooks, stats checks and administrators go on.',
   ).action(answering(show));
   addCommand(
     maintenance,
     'on',
-    'Keeps players from starting, buying and paying, and tells them why; again: changes that',
+    'Stop players from starting, buying and paying, and show them why. Repeat it to change the reason or the end.',
   )
-    .requiredOption('--until <time>', 'when it is planned to end, such as 2026-11-23T12:00:00Z', parseMoment)
+    .requiredOption('--until <time>', 'the planned end, such as 2026-11-23T12:00:00Z', parseMoment)
     .requiredOption('--reason <text>', 'what players read')
     .action(answering(begin));
-  addCommand(maintenance, 'off', 'Lets players start, buy and pay again').action(answering(end));
+  addCommand(maintenance, 'off', 'Let players start, buy and pay again.').action(answering(end));
 }

@@ -19,8 +19,8 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
       return {
         lines: [
           ...pending.map((name) => `pending  ${name}`),
-          ...changed.map((name) => `CHANGED  ${name}: its file is another than the one that was applied`),
-          ...unknown.map((name) => `unknown  ${name}: of a newer release`),
+          ...changed.map((name) => `CHANGED  ${name}: its file differs from the one that was applied`),
+          ...unknown.map((name) => `unknown  ${name}: from a newer release`),
           ...(areFunctionsCurrent ? [] : ['pending  the functions of db/functions']),
           ...(pending.length + changed.length === 0 && areFunctionsCurrent ? ['Nothing to do'] : []),
         ],
@@ -41,7 +41,7 @@ async function runMigrate({ check = false }: { check?: boolean }): Promise<Outco
 }
 
 export function addMigrate(program: Command): void {
-  addCommand(program, 'migrate', 'Bring the database up to date. A start does the same; processes may run.')
-    .option('--check', 'only say what would be done; exit code 1 where there is anything')
+  addCommand(program, 'migrate', 'Bring the database up to date, as a start does. The server may be running.')
+    .option('--check', 'only list what would be done; exit code 1 if there is anything to do')
     .action(answering(runMigrate));
 }

@@ -25,14 +25,14 @@ async function replay(eventId: string): Promise<Outcome> {
     const { type, effect, payment } = replayed;
     if (!payment) {
       return {
-        lines: [`${eventId} (${type}, ${effect}): no payment of ours is meant; nothing to do`],
+        lines: [`${eventId} (${type}, ${effect}): no payment of ours; nothing to do`],
         result: replayed,
         isWrong: effect === 'unknown_payment',
       };
     }
     const { before, after, answered, id } = payment;
     if (!answered)
-      throw new Error(`the card provider does not answer about payment ${id}: it is asked again by itself`);
+      throw new Error(`the card provider does not answer about payment ${id}: the server retries`);
     const tell = ({ status, refundedCents, disputedCents }: typeof before) =>
       `${status}, ${refundedCents} cents refunded, ${disputedCents} disputed`;
     return {
@@ -50,7 +50,7 @@ export function addReplayEvent(program: Command): void {
   addCommand(
     program,
     'replay-event',
-    'Handle a kept event of the card provider again: ask how its payment stands, and settle that. Once or often, the same comes of it.',
+    'Handle a stored event of the card provider again: ask for the state of its payment, and settle it. Repeating it is safe.',
   )
     .argument('<event>', 'its id (evt_...), as in payment_events and the log')
     .action(answering(replay));

@@ -12,7 +12,7 @@ interface Options {
   backup?: string;
 }
 
-const next = ['Then, before anything serves: finalring backup reconcile (docs/operate.md, Backups)'];
+const next = ['Next, before the server starts: finalring backup reconcile (docs/operate.md, Backups)'];
 
 /** Into a folder, for a PostgreSQL that the operator starts. */
 async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
@@ -27,8 +27,8 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
     );
     return {
       lines: [
-        `Backup ${restored.backup.id} lies in ${target}, the log after it in ${target}-log`,
-        `Give both to the user of PostgreSQL ${readVersion(target)} and start it there: it goes on to the moment by itself.`,
+        `Restored backup ${restored.backup.id} to ${target}, the log after it to ${target}-log`,
+        `Give both folders to the user of PostgreSQL ${readVersion(target)} and start it there: it replays the log.`,
         ...next,
       ],
       result: restored,
@@ -44,7 +44,7 @@ async function builtIn({ at, backup: id }: Options): Promise<Outcome> {
   const config = readDatabaseConfig();
   if (config.databaseUrl) {
     throw new Error(
-      'name a new folder: only the built-in database is restored in its place (no DATABASE_URL)',
+      'name a new folder: a restore in place needs the built-in database, and DATABASE_URL is set',
     );
   }
   const dataDir = join(resolve(config.dataDir), 'postgres');
@@ -53,7 +53,7 @@ async function builtIn({ at, backup: id }: Options): Promise<Outcome> {
     return {
       lines: [
         `Restored backup ${restored.backup.id} ${at ? `as of ${at.toISOString()}` : 'to the end of the log'}`,
-        ...(away ? [`What was there before lies in ${away}`] : []),
+        ...(away ? [`The previous database is in ${away}`] : []),
         ...next,
       ],
       result: { ...restored, away: away ?? null },
@@ -67,13 +67,13 @@ export function addRestore(program: Command): void {
     'restore',
     'Restore a backup and the log after it, into a folder or in place of the built-in database.',
   )
-    .argument('[folder]', 'a new data directory for your PostgreSQL; without it: the built-in database')
+    .argument('[folder]', 'a new data directory for your PostgreSQL (default: replace the built-in database)')
     .option(
       '--at <time>',
-      'as of this moment (2026-11-23T12:00:00Z); otherwise to the end of the log',
+      'restore to this time (2026-11-23T12:00:00Z) instead of the end of the log',
       parseMoment,
     )
-    .option('--backup <id>', 'begin with this one (finalring backup list)')
+    .option('--backup <id>', 'start from this backup (finalring backup list)')
     .action(
       answering((folder: string | undefined, options: Options) =>
         folder === undefined ? builtIn(options) : intoFolder(folder, options),

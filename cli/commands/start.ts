@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 export function addStart(program: Command): void {
   program
     .command('start')
-    .description('Run the server: pages, calls and jobs (ROLE says which), until it is told to stop.')
+    .description('Run the server until it is stopped: pages, calls and jobs, as ROLE says.')
     .action(async () => {
       const { runServer } = await import('../../server/main.ts');
       await runServer();

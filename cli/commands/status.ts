@@ -47,12 +47,12 @@ async function runStatus(): Promise<Outcome> {
       lines: [
         `release      ${release}${served && served !== release ? ` (served: ${served})` : ''}`,
         `address      ${publicUrl}: ${isReady ? 'ready' : (ready.silence ?? `not ready (${ready.status})`)}`,
-        `processes    ${database.processes} (${database.workers} work off jobs)`,
+        `processes    ${database.processes} (${database.workers} run jobs)`,
         `database     ${database.name}, PostgreSQL ${database.version}, ${Math.ceil(database.sizeBytes / 1024 ** 2)} MB`,
         `connections  ${database.openConnections} of ${database.maxConnections}`,
-        ...(isStuck ? [`  STUCK      commits wait for a standby that is away (${database.waitsFor})`] : []),
+        ...(isStuck ? [`  STUCK      commits wait for an unreachable standby (${database.waitsFor})`] : []),
         `migrations   ${migrations.applied} applied, ${migrations.pending.length} pending`,
-        `jobs         ${sum('running')} running, ${sum('waiting')} waiting, ${sum('scheduled')} for later, ${sum('failed')} failed for good`,
+        `jobs         ${sum('running')} running, ${sum('waiting')} waiting, ${sum('scheduled')} scheduled, ${sum('failed')} failed for good`,
         ...failed.map((task) => `  FAILED     ${task.task}: ${task.failed} (Dashboard, Overview)`),
         ...late.map((task) => `  LATE       ${task.task}: due for ${task.waitingSeconds} s`),
       ],
@@ -66,6 +66,6 @@ export function addStatus(program: Command): void {
   addCommand(
     program,
     'status',
-    'Processes, connections, migrations and jobs, as the database and the address show them.',
+    'Show processes, connections, migrations, jobs, and whether the address is ready.',
   ).action(answering(runStatus));
 }

@@ -6,18 +6,18 @@ import { exitCodes } from '../exit-codes.ts';
 
 /** What players and visitors can check without us: no configuration, no database. */
 export function addVerify(program: Command): void {
-  const verify = program.command('verify').description('Check what the site published or handed out.');
+  const verify = program.command('verify').description('Check a published draw or a saved statement.');
   addCommand(verify, 'draw', 'Repeat a published draw.')
-    .argument('<place>', 'the address of the draw (.../api/v1/giveaways/ID/draw), or a file that has it')
+    .argument('<place>', 'the address of the draw (.../api/v1/giveaways/ID/draw), or a file with it')
     .action(answering(async (place: string) => (await import('../verify-draw.ts')).checkDraw(place)));
   addCommand(verify, 'statement', 'Check a statement that was saved with its proofs.')
     .addHelpText(
       'after',
-      '\nExit codes: 0 every line is proved; 2 only lines of the last five minutes are not; 1 anything else.',
+      '\nExit codes: 0 every line is proven; 2 only lines from the last five minutes are not; 1 anything else.',
     )
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCodes.done : exitCodes.wrong))
     .argument('[file]', 'the statement')
-    .argument('[site]', "its address (https://...): checks that today's ledger contains the statement's too")
+    .argument('[site]', "its address (https://...), to check that today's ledger contains the statement's")
     .action(
       answering(async (file: string | undefined, site: string | undefined) =>
         (await import('../verify-statement.ts')).checkStatement(file, site),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { Config } from '../../server/config.ts';
 import {
   type BackupInfo,
@@ -19,22 +20,22 @@ const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 /** Whether the kept log leads from the newest backup to the present; if not, up to which moment. */
 async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogState): Promise<Finding> {
   const { ok, wrong } = findingsAbout('backups');
-  const mend = 'a process that takes backups takes a new one at once; finalring backup does so now';
+  const mend = 'a process with backups takes a new one automatically; "finalring backup" takes one now';
   if (newest.timeline !== state.timeline) {
-    return wrong('the database was restored since the newest: nothing after that can be got back', mend);
+    return wrong('the database was restored after the newest backup: nothing later can be restored', mend);
   }
   const { until, keptUntil } = await findLog(places, newest);
   const since = `no moment after ${keptUntil.toISOString()} can be restored`;
-  if (state.from === undefined) return wrong(`the server keeps no log for us: ${since}`, mend);
+  if (state.from === undefined) return wrong(`the database keeps no log for backups: ${since}`, mend);
   if (until < state.from) {
     return wrong(`the log has a gap from ${formatLsn(until)} to ${formatLsn(state.from)}: ${since}`, mend);
   }
-  const behind = `${megabytes(state.behindBytes ?? 0)} of the log are not kept yet`;
+  const behind = `${megabytes(state.behindBytes ?? 0)} of the log not kept yet`;
   return state.isTaken
-    ? ok(`every moment since can be restored; ${behind}`)
+    ? ok(`every later moment can be restored; ${behind}`)
     : wrong(
-        `no process takes the log (${behind}): ${since}`,
-        'start a process with ROLE=worker or all; look at its log',
+        `no process keeps the log (${behind}): ${since}`,
+        'start a process with ROLE=worker or all, and check its log',
       );
 }
 
@@ -46,22 +47,22 @@ export async function checkBackups(
   const { ok, look, wrong } = findingsAbout('backups');
   if (!backup) {
     const advice =
-      'set BACKUP_URL and BACKUP_KEYS_DIR for one process, or see that who runs the database takes them';
-    return production ? [look('none are taken by this process', advice)] : [];
+      'set BACKUP_URL and BACKUP_KEYS_DIR for one process, or make sure that your database host takes them';
+    return production ? [look('this process takes none', advice)] : [];
   }
   const { objects, keys } = await openBackupPlaces(backup);
   try {
     const { whole, unreadable } = await surveyBackups({ objects, keys });
     const damaged = unreadable.map(({ id, why }) =>
-      wrong(`${id} cannot be read: ${why}`, 'bring its key or its files from your second copy'),
+      wrong(`${id} cannot be read: ${why}`, 'restore its key or files from your second copy'),
     );
     const newest = whole.at(-1);
     if (!newest)
       return [
         ...damaged,
         wrong(
-          `none in ${objects.place} whose key is here`,
-          'start a process with ROLE=worker or all; look at its log',
+          `no backup in ${objects.place} has its key here`,
+          'start a process with ROLE=worker or all, and check its log',
         ),
       ];
     const known = new Set([
@@ -71,18 +72,18 @@ export async function checkBackups(
     ]);
     const foreign = (await listKept(objects)).filter((id) => !known.has(id));
     const strange = look(
-      `${foreign.length} in ${objects.place} whose keys are not in ${keys.folder}`,
-      'bring their keys here, or delete them by hand: nothing else takes them away',
+      `${plural(foreign.length, 'backup')} in ${objects.place} without a key in ${keys.folder}`,
+      'copy their keys here, or delete them by hand: nothing else does',
     );
-    const says = `the newest is of ${newest.endedAt.toISOString()}`;
+    const says = `the newest is from ${newest.endedAt.toISOString()}`;
     const isLate = Date.now() - newest.endedAt.getTime() > 2 * backup.everyMs;
-    const age = isLate ? wrong(says, 'look at the log for "backups are interrupted"') : ok(says);
+    const age = isLate ? wrong(says, 'look for "backups are interrupted" in the log') : ok(says);
     // Faults of the database are reported by its own check.
     const state = await withDatabase(config, (db) => readLogState(db)).catch(() => undefined);
     const kept = state ? [await checkLog({ objects, keys }, newest, state)] : [];
     return [age, ...kept, ...damaged, ...(foreign.length > 0 ? [strange] : [])];
   } catch (error) {
-    return [wrong((error as Error).message, 'compare BACKUP_URL and BACKUP_KEYS_DIR')];
+    return [wrong((error as Error).message, 'check BACKUP_URL and BACKUP_KEYS_DIR')];
   } finally {
     objects.close();
   }

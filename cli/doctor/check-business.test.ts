@@ -28,15 +28,15 @@ it('lists what keeps a fresh installation closed, step by step, until it is open
     'look: no rules on age and region are published: nobody can enter or pay',
     'look: no challenge is active: nobody can play',
     'look: no coin package is on sale: nobody can buy coins',
-    'look: no gift card is on sale: coins can be redeemed for nothing',
+    'look: no gift card is on sale: nobody can redeem coins',
   ];
   expect(await says()).toEqual([...closed, 'look: there is no administrator']);
 
   const { id } = await createPlayer(db, { role: 'SUPER_ADMIN' });
-  const alone = 'look: only one SUPER_ADMIN: nobody can approve, or help who lost the second factor';
+  const alone = 'look: only one SUPER_ADMIN: nobody else can approve changes, or reset a lost second factor';
   expect(await says()).toEqual([...closed, alone]);
   const advice = (await checkBusiness(db, production)).at(-1)?.advice ?? '';
-  expect(advice).toMatch(/^make a second one/);
+  expect(advice).toMatch(/^add a second one/);
   const second = await createPlayer(db, { role: 'SUPER_ADMIN' });
   expect(await says()).toEqual(closed);
 
@@ -52,7 +52,7 @@ it('lists what keeps a fresh installation closed, step by step, until it is open
     insert into gift_cards (title, description, type, kind, region, how_to_redeem, image, gc_coin, is_active,
       is_fulfilled_by_hand, low_stock_at, created_at, updated_at)
     values ('Card', 'A card', 'x', 'wallet', '', '', '', 100, true, false, 5, now(), now())`);
-  expect(await says()).toEqual(['ok: it is open: rules, challenges, packages and cards are there']);
+  expect(await says()).toEqual(['ok: open: rules, challenges, coin packages and gift cards are set up']);
 
   // What was taken away again counts no more: one suspended, and a challenge that is not active.
   await db.run(sql`update players set suspended_at = now() where id = ${second.id}`);

@@ -22,12 +22,12 @@ const words: Record<ClosedReason, [says: string, advice: string]> = {
     'put one on sale (Dashboard, Coin Packages)',
   ],
   no_card_on_sale: [
-    'no gift card is on sale: coins can be redeemed for nothing',
+    'no gift card is on sale: nobody can redeem coins',
     'put one on sale (Dashboard, Gift Cards)',
   ],
   one_super_admin: [
-    'only one SUPER_ADMIN: nobody can approve, or help who lost the second factor',
-    'make a second one (Dashboard, Roles; or finalring admin create)',
+    'only one SUPER_ADMIN: nobody else can approve changes, or reset a lost second factor',
+    'add a second one (Dashboard, Roles; or finalring admin create)',
   ],
 };
 
@@ -52,6 +52,6 @@ export async function checkBusiness(db: Queryable, config: Config): Promise<Find
       : look(...words[reason]),
   );
   for (const guard of findGuardsOff(config))
-    findings.push(look(`${guard} is off in production`, 'turn it on, unless it is meant (.env.example)'));
-  return findings.length > 0 ? findings : [ok('it is open: rules, challenges, packages and cards are there')];
+    findings.push(look(`${guard} is off in production`, 'turn it on, unless this is intended (.env.example)'));
+  return findings.length > 0 ? findings : [ok('open: rules, challenges, coin packages and gift cards are set up')];
 }

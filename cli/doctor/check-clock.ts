@@ -8,7 +8,7 @@ export function checkClock(against: string, aheadMs: number): Finding {
   const { ok, look, wrong } = findingsAbout('clock');
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(0);
   const says = `${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} ${against}`;
-  const advice = 'have one of the two keep the time by NTP (timedatectl, chronyc tracking)';
+  const advice = 'synchronize the wrong one by NTP (timedatectl, chronyc tracking)';
   if (Math.abs(aheadMs) >= clockWrongMs) return wrong(says, advice);
   return Math.abs(aheadMs) >= clockLookMs ? look(says, advice) : ok(`agrees with ${against}`);
 }

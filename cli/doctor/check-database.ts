@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { differingConfigured } from '../../server/check-secrets.ts';
 import type { Config } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
@@ -28,19 +29,19 @@ function checkServer(state: DatabaseState): Finding[] {
   if (Number.parseInt(version, 10) < oldestVersion) {
     return [wrong(`PostgreSQL ${version}`, `upgrade it to PostgreSQL ${oldestVersion} or newer`)];
   }
-  if (isReadOnly) findings.push(wrong('takes no changes', 'point DATABASE_URL to the primary'));
+  if (isReadOnly) findings.push(wrong('is read-only', 'point DATABASE_URL to the primary'));
   if (encoding !== 'UTF8')
-    findings.push(wrong(`keeps text as ${encoding}`, 'make a database with encoding UTF8'));
+    findings.push(wrong(`has the encoding ${encoding}`, 'create a database with the encoding UTF8'));
   if (stuckCommits > 0) {
     findings.push(
       wrong(
-        `commits wait for a standby that is away (${waitsFor})`,
-        'bring it back, or take it out of synchronous_standby_names',
+        `commits wait for an unreachable standby (${waitsFor})`,
+        'start it, or remove it from synchronous_standby_names',
       ),
     );
   }
   if (!hasTrigrams) {
-    findings.push(wrong('has no extension pg_trgm', 'install contrib (postgresql-contrib), and start again'));
+    findings.push(wrong('lacks the extension pg_trgm', 'install contrib (postgresql-contrib), then restart'));
   }
   return findings.length > 0
     ? findings
@@ -56,7 +57,7 @@ async function checkConnections(db: Pick<Database, 'pool'>, config: Config): Pro
   try {
     const share = getShare({ ...room, processes: all - 1 }, wanted);
     if (share >= wanted) return [];
-    const says = `takes ${room.limit} connections, of which others hold ${room.ofOthers}: ${share} for the pool of each of ${all} process(es)`;
+    const says = `takes ${room.limit} connections, and other programs hold ${room.ofOthers}: ${share} remain for each of ${plural(all, 'process', 'processes')}`;
     return [look(says, `raise max_connections, or lower DATABASE_POOL_SIZE (${wanted})`)];
   } catch (error) {
     return [wrong((error as Error).message, 'docs/operate.md, The database and its connections')];
@@ -67,16 +68,16 @@ async function checkMigrations(url: string): Promise<Finding> {
   const { ok, look, wrong } = findingsAbout('migrations');
   const { applied, pending, changed, unknown, areFunctionsCurrent } = await readMigrationState(url);
   if (changed.length > 0) {
-    return wrong(`${changed.join(', ')} was applied from another file`, "bring the release's own files back");
+    return wrong(`differs from the applied file: ${changed.join(', ')}`, "restore the release's own files");
   }
   if (pending.length > 0)
-    return look(`${pending.length} are to be applied`, 'finalring migrate, or a start, does it');
+    return look(`${pending.length} pending`, 'run finalring migrate, or start the server');
   if (unknown.length > 0) {
-    return look(`the database is of a newer release (${unknown.at(-1)})`, 'run that release here too');
+    return look(`the database is from a newer release (${unknown.at(-1)})`, 'run that release here too');
   }
   return areFunctionsCurrent
     ? ok(`all ${applied} are applied`)
-    : look('the functions are of another release', 'finalring migrate, or a start, applies them');
+    : look('the functions are from another release', 'run finalring migrate, or start the server');
 }
 
 type Secrets = Pick<Config, 'codes' | 'dataDir' | 'vapidPrivateKey'> & {
@@ -92,20 +93,20 @@ async function checkKeys(config: Config, appSecret: string, url: string): Promis
     const { faults: unreadable } = await db.transaction((tx) =>
       checkCodeSecrets(tx, vaultKeys(secrets.codes, appSecret)),
     );
-    const advice = 'docs/operate.md, Secrets, says what to do about one that is lost';
+    const advice = 'see docs/operate.md, Secrets';
     const wrongs = [...faults, ...unreadable].map((fault) => wrong(fault, advice));
     const states = await readSecretStates(db, secrets);
     const different = states.filter(({ state }) => state === 'different' && faults.length === 0);
-    wrongs.push(...different.map(({ name }) => wrong(`${name} is another than the database's`, advice)));
+    wrongs.push(...different.map(({ name }) => wrong(`${name} differs from the database's`, advice)));
     if (wrongs.length > 0) return wrongs;
     const made = states.filter(({ state }) => state === 'made').map(({ name }) => name);
     const push = config.vapidPrivateKey
       ? 'VAPID_PRIVATE_KEY is configured'
-      : 'keys of messages are made here';
+      : 'the push key is made here';
     const ledger = made.filter((name) => name.startsWith('ledger')).length;
     const state = await readPushState(db, config.vapidPrivateKey);
     return [
-      ok(`secrets are the database's; ${push}; ${ledger} keys of the ledger`),
+      ok(`secrets match the database; ${push}; ${plural(ledger, 'ledger key')}`),
       checkPush(state, config.vapidPrivateKey !== undefined),
     ];
   });
@@ -139,7 +140,7 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     return [
-      wrong(message || code || 'cannot be reached', 'compare DATABASE_URL, and let this machine reach it'),
+      wrong(message || code || 'cannot be reached', 'check DATABASE_URL, and that this machine can reach it'),
     ];
   }
 }

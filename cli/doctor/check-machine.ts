@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +21,14 @@ function checkNode(): Finding {
   const { ok, wrong } = findingsAbout('node');
   const { node } = process.versions;
   if (Number.parseInt(node, 10) >= oldestNode) return ok(`Node ${node}`);
-  return wrong(`Node ${node}`, `use Node ${oldestNode} or newer; npm start and releases bring one`);
+  return wrong(`Node ${node}`, `use Node ${oldestNode} or newer; npm start and releases include it`);
 }
 
 function checkFiles({ databasePoolSize }: Config): Finding {
   const { ok, look, wrong } = findingsAbout('open files');
   const limit = openFilesLimit();
   const connections = connectionsWithinLimit(limit, databasePoolSize);
-  const says = `${limit} files, so ${Math.max(0, connections)} connections of clients`;
+  const says = `${limit} files, enough for ${plural(Math.max(0, connections), 'client connection')}`;
   const advice = `set the limit to ${recommendedFiles} or more (LimitNOFILE=, --ulimit nofile, ulimit -n)`;
   if (connections < 32) return wrong(says, advice);
   return limit < recommendedFiles ? look(says, advice) : ok(says);
@@ -42,15 +43,15 @@ async function checkDisk({ dataDir }: Config): Promise<Finding> {
     const { code } = error as NodeJS.ErrnoException;
     return wrong(
       `${folder} cannot be written (${code})`,
-      'give the folder to this user, or name another by DATA_DIR',
+      'let this user write to it, or set DATA_DIR to another folder',
     );
   }
   const disk = await readDisk(folder);
-  if (!disk) return look(`nothing can be said of the disk of ${folder}`, 'see that it has room');
+  if (!disk) return look(`cannot read the free space of ${folder}`, 'make sure that it has room');
   const { freeBytes } = disk;
   const says = `${(freeBytes / gibibyte).toFixed(1)} GiB free in ${folder}`;
-  if (freeBytes < fullDiskBytes) return wrong(says, 'make room, or name another folder by DATA_DIR');
-  return freeBytes < lowDiskBytes ? look(says, 'make room soon: pictures are kept there') : ok(says);
+  if (freeBytes < fullDiskBytes) return wrong(says, 'free space, or set DATA_DIR to another folder');
+  return freeBytes < lowDiskBytes ? look(says, 'free space soon: pictures are stored there') : ok(says);
 }
 
 function checkPages(): Finding {

@@ -18,11 +18,11 @@ async function checkPlace(about: string, variable: string, place: Place | undefi
     const found = await objects.get(name);
     await objects.delete(name);
     if (!found || (await buffer(found)).toString() !== name) {
-      return [wrong(`${objects.place} does not give back what it took`, 'ask who runs it')];
+      return [wrong(`${objects.place} does not return what it stored`, 'ask its operator')];
     }
-    return [ok(`${objects.place} keeps objects`)];
+    return [ok(`${objects.place} stores objects`)];
   } catch (error) {
-    const advice = `compare ${variable}: address, bucket, region, and a key that may write, list and delete`;
+    const advice = `check ${variable}: address, bucket, region, and a key that may write, list and delete`;
     return [wrong((error as Error).message, advice)];
   } finally {
     objects.close();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { PushState } from '../../server/features/notifications/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
@@ -8,14 +9,14 @@ export function checkPush({ publicKey, devices, unreachable }: PushState, isConf
   const { ok, look } = findingsAbout('push');
   if (unreachable > 0) {
     return look(
-      `${unreachable} of ${devices} devices take messages of another key alone`,
+      `${unreachable} of ${plural(devices, 'device')} accept only messages of another key`,
       isConfigured
-        ? 'put the former VAPID_PRIVATE_KEY back; otherwise they come back one by one, when their players visit'
-        : 'VAPID_PRIVATE_KEY was set before: put it back; otherwise they come back one by one',
+        ? 'restore the previous VAPID_PRIVATE_KEY; otherwise each subscribes again when its player visits'
+        : 'restore VAPID_PRIVATE_KEY, which was set before; otherwise each subscribes again when its player visits',
     );
   }
   const whose = isConfigured ? 'VAPID_PRIVATE_KEY' : 'the key made here';
   return ok(
-    publicKey ? `${devices} devices take messages of ${whose}` : 'a key is made when it is first needed',
+    publicKey ? `${plural(devices, 'device')} on ${whose}` : 'the key is made when it is first needed',
   );
 }

@@ -56,7 +56,7 @@ export async function checkServices(config: Config): Promise<Promise<Finding[]>[
           Promise.resolve([
             wrong(
               `no stand-ins at port ${config.sandbox?.port} (${[...stands].join(', ')})`,
-              'start the process that serves, with the same SANDBOX_PORT',
+              'start the server with the same SANDBOX_PORT',
             ),
           ]),
         ]
@@ -80,7 +80,7 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
     return [
       wrong(
         `${silence} at ${publicUrl}`,
-        'start FinalRing; then look at DNS, proxy, certificate and firewall',
+        'start FinalRing, then check DNS, proxy, certificate and firewall',
       ),
     ];
   }
@@ -88,7 +88,7 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
     return [
       wrong(
         `${publicUrl}/healthz answers ${status}: that is not FinalRing`,
-        'compare PUBLIC_URL and the proxy',
+        'check PUBLIC_URL and the proxy',
       ),
     ];
   }
@@ -100,5 +100,5 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
   const ready = await probe(`${publicUrl}/readyz`);
   return ready.status === 200
     ? [ok(`${publicUrl} serves ${release}`)]
-    : [wrong(`${publicUrl} is up and not ready`, 'look at the database, and at the log')];
+    : [wrong(`${publicUrl} is up but not ready`, 'check the database and the log')];
 }

@@ -13,7 +13,7 @@ const host = () => new URL(receiver.origin).host;
 it('reports nothing without endpoints, or for those turned off manually', async () => {
   expect(await check()).toEqual([]);
   const { endpoint } = await make();
-  expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says: '1 are on, and nothing waits' }]);
+  expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says: '1 on, no events waiting' }]);
   await send('PUT', `/${endpoint._id}/is-on`, { isOn: false });
   expect(await check()).toEqual([]);
 });
@@ -24,11 +24,11 @@ it('reports how many events wait since when, and after an hour which endpoint fa
   const since = app.clock.now().toISOString();
   await happens();
   await happens();
-  const says = `2 events wait for 1 that are on, the oldest since ${since}`;
+  const says = `1 on, 2 events waiting, the oldest since ${since}`;
   expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says }]);
   app.clock.advance(hourMs + 1);
   expect(await check()).toMatchObject([
-    { state: 'look', says, advice: expect.stringContaining('works off jobs') },
+    { state: 'look', says, advice: expect.stringContaining('runs jobs') },
   ]);
   await work();
   const [found] = await check();
@@ -49,13 +49,13 @@ it('reports endpoints turned off after failures or a "gone" answer', async () =>
     {
       about: 'webhooks',
       state: 'wrong',
-      says: `${host()} took nothing for days, and was turned off at ${app.clock.now().toISOString()}`,
-      advice: expect.stringContaining('turn it on again and send again'),
+      says: `${host()} accepted nothing for days, and was turned off at ${app.clock.now().toISOString()}`,
+      advice: expect.stringContaining('turn it on again and resend'),
     },
     {
       about: 'webhooks',
       state: 'look',
-      says: `${host()} said that it is gone (410), and is off since ${goneAt}`,
+      says: `${host()} answered 410 (gone), and has been off since ${goneAt}`,
       advice: expect.stringContaining('delete it'),
     },
   ]);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../contract/amounts.ts';
 import type { WebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
@@ -15,21 +16,21 @@ export function checkWebhooks(
   const findings = turnedOff.map(({ host, since, reason }) =>
     reason === 'gone'
       ? look(
-          `${host} said that it is gone (410), and is off since ${since.toISOString()}`,
+          `${host} answered 410 (gone), and has been off since ${since.toISOString()}`,
           'delete it, or turn it on again (Dashboard, Webhooks)',
         )
       : wrong(
-          `${host} took nothing for days, and was turned off at ${since.toISOString()}`,
-          'mend the receiver, turn it on again and send again what it missed (Dashboard, Webhooks), or delete it',
+          `${host} accepted nothing for days, and was turned off at ${since.toISOString()}`,
+          'fix the receiver, turn it on and resend what it missed (Dashboard, Webhooks), or delete it',
         ),
   );
   if (on === 0) return findings;
-  if (!since) return [...findings, ok(`${on} are on, and nothing waits`)];
-  const says = `${waiting} events wait for ${on} that are on, the oldest since ${since.toISOString()}`;
+  if (!since) return [...findings, ok(`${on} on, no events waiting`)];
+  const says = `${on} on, ${plural(waiting, 'event')} waiting, the oldest since ${since.toISOString()}`;
   if (now.getTime() - since.getTime() <= longMs) return [...findings, ok(says)];
   const advice =
     failing.length > 0
-      ? `see what ${failing.join(', ')} answers (Dashboard, Webhooks)`
-      : 'see that a process works off jobs, and that none is late (finalring status)';
+      ? `check what ${failing.join(', ')} answers (Dashboard, Webhooks)`
+      : 'check that a process runs jobs, and that none are late (finalring status)';
   return [...findings, look(says, advice)];
 }

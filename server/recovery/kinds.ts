@@ -48,7 +48,7 @@ export const kinds: { readonly [K in Kind]: KindRow<K> } = {
     about: ofPlayer,
     when: ({ keptAt }) => keptAt,
     again: keepAgain,
-    says: 'players took a deletion back, which is taken back again',
+    says: 'players kept their accounts: their deletion is cancelled again',
   },
   paused: {
     about: ofPlayer,

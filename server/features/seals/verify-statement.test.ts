@@ -83,7 +83,7 @@ describe('finalring verify statement', () => {
     const { status, said } = await verify({ ...right, lines: [...lines, { ...lines[0], _id: '999999' }] });
     expect(status).toBe(1);
     expect(said.match(/is not what was sealed/g)).toHaveLength(2);
-    expect(said).toContain('WRONG  a line is not in the ledger as it stands there');
+    expect(said).toContain('WRONG  the ledger does not contain a line as the statement shows it');
     expect(said).toContain('WRONG  transfer 999999 has no proof');
   });
 

@@ -85,9 +85,9 @@ it('prints the number of codes per key from the command line', { tags: ['long'] 
   await expect(rotate(`${current},${newer}`, 'y'.repeat(32))).rejects.toThrow(
     'CODE_FINGERPRINT_SECRET is another',
   );
-  expect((await rotate(`${current},${newer}`)).stdout).toBe('Sealed 0 codes by key new\n  new  151 codes\n');
+  expect((await rotate(`${current},${newer}`)).stdout).toBe('Encrypted 0 codes with key new\n  new  151 codes\n');
   const { stdout } = await rotate(`${newer},${current}`);
-  expect(stdout).toBe('Sealed 151 codes by key newer\n  newer  151 codes\n');
+  expect(stdout).toBe('Encrypted 151 codes with key newer\n  newer  151 codes\n');
 });
 
 it('explains faults in the configuration without a stack trace', async () => {
