@@ -116,7 +116,7 @@ it('finds a changed or deleted transfer', async () => {
 it('finds transfers moved to another player although all sums are zero', async () => {
   const other = await createPlayer(db);
   await tamper(`update transfers set debit_player_id = '${other.id}' where type = 'challenge_entry'`);
-  expect(await broken()).toEqual([balancesEqual, 'Nothing but a reversal took a balance below zero']);
+  expect(await broken()).toEqual([balancesEqual, 'Only a reversal took a balance below zero']);
 });
 
 it.each([
@@ -146,7 +146,7 @@ it('finds spending below zero even after the balance recovered', async () => {
     `insert into transfers (currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
      values ('GC', 500, 'rewards', '${player}', 'admin_credit', 'r', 'k2', 'd')`,
   );
-  expect(await broken()).toEqual(['Nothing but a reversal took a balance below zero']);
+  expect(await broken()).toEqual(['Only a reversal took a balance below zero']);
 });
 
 it('accepts a debt from a reversal, and its partial repayment', async () => {
@@ -201,11 +201,11 @@ it("reports a secret that differs from the database's", { tags: ['long'] }, asyn
   expect(right.stdout).not.toContain('SECRET');
   const wrong = await command(secrets('y'.repeat(32))).catch((error) => error);
   expect(wrong.code).toBe(1);
-  expect(wrong.stdout).toMatch(/^SECRET {2}APP_SECRET is another than the one that this database/m);
+  expect(wrong.stdout).toMatch(/^SECRET {2}APP_SECRET differs from the one this database/m);
 });
 
 it('refuses to audit a missing database', { tags: ['long'] }, async () => {
   const failure = await command({ DATABASE_URL: '', DATA_DIR: '/nonexistent' }).catch((error) => error);
   expect(failure.code).toBe(3);
-  expect(failure.stderr).toContain('There is no database in /nonexistent/postgres');
+  expect(failure.stderr).toContain('No database in /nonexistent/postgres');
 });

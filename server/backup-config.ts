@@ -35,6 +35,6 @@ export function backupFaults({
   BACKUP_KEYS_DIR: keys,
 }: Pick<Variables, 'BACKUP_URL' | 'BACKUP_KEYS_DIR'>): string[] {
   return backups?.kind === 'folder' && keys && isWithin(backups.path, keys)
-    ? ['BACKUP_KEYS_DIR lies within BACKUP_URL: keys have to be kept apart from what they open']
+    ? ['BACKUP_KEYS_DIR is inside BACKUP_URL: keep the keys apart from the backups']
     : [];
 }

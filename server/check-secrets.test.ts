@@ -37,7 +37,7 @@ async function findFaults(given: SecretsOf): Promise<string[]> {
     return [];
   } catch (error) {
     const [heading, ...lines] = (error as Error).message.split('\n');
-    expect(heading).toBe('the secrets do not fit this database:');
+    expect(heading).toBe('the secrets do not match this database:');
     return lines;
   }
 }
@@ -75,7 +75,7 @@ describe('the secrets check at startup', () => {
       'CODE_FINGERPRINT_SECRET',
       'CODE_KEYS',
     ]);
-    for (const fault of faults) expect(fault).toContain('put that one back');
+    for (const fault of faults) expect(fault).toContain('restore that one');
     // The server must not store a secret that it refused.
     expect(await findFaults(first)).toEqual([]);
   });
@@ -155,9 +155,9 @@ describe('the keys of gift card codes', () => {
     const before = secrets();
     await addCode(before, 'CODE-1234-5678');
     const wrongKey = withKeys(before, [{ id: 'a', key: randomBytes(32) }]);
-    expect((await findFaults(wrongKey)).join()).toContain('CODE_KEYS has another key a');
+    expect((await findFaults(wrongKey)).join()).toContain('CODE_KEYS has a key a that differs');
     const wrongPrints = { ...before, codes: { ...before.codes, fingerprintSecret: newSecret() } };
-    expect((await findFaults(wrongPrints)).join()).toContain('CODE_FINGERPRINT_SECRET is another');
+    expect((await findFaults(wrongPrints)).join()).toContain('CODE_FINGERPRINT_SECRET differs');
     const newInFront = withKeys(before, [newKey('b'), ...getKeys(before)]);
     expect((await findFaults(newInFront)).join()).toContain('CODE_KEYS has the new key b in front');
     expect(await findFaults(before)).toEqual([]);

@@ -49,23 +49,23 @@ const sandboxKey = `${keyPrefix}sandbox`;
 const onDay = ({ firstSeenAt }: KnownSecret) => firstSeenAt.toISOString().slice(0, 10);
 
 function appSecretFault(known: KnownSecret, { configured, dataDir }: SecretsOf): string {
-  const since = `that this database has been used with since ${onDay(known)}`;
+  const since = `this database has used since ${onDay(known)}`;
   if (configured === undefined) {
     const file = secretFile(dataDir);
-    return `the secret in ${file} is another than the one ${since}: put that file back, or remove ${dataDir} to start over; where it is lost, see "A lost secret" in docs/operate.md`;
+    return `the secret in ${file} differs from the one ${since}: restore that file, or remove ${dataDir} to start over. If it is lost, see "A lost secret" in docs/operate.md`;
   }
-  return `APP_SECRET is another than the one ${since}: put that one back; to replace it, put the new one in front of it (APP_SECRET=new,old)`;
+  return `APP_SECRET differs from the one ${since}: restore that one. To replace it, put the new one in front of it (APP_SECRET=new,old)`;
 }
 
 function describeMismatch(known: KnownSecret, secrets: SecretsOf): string {
   if (known.name === 'APP_SECRET') return appSecretFault(known, secrets);
   if (known.name.startsWith(keyPrefix)) {
-    return `CODE_KEYS has another key ${known.name.slice(keyPrefix.length)} than this database has known since ${onDay(known)}: put that one back, and give a new key an id of its own`;
+    return `CODE_KEYS has a key ${known.name.slice(keyPrefix.length)} that differs from the one this database has used since ${onDay(known)}: restore that one, and give a new key its own id`;
   }
   if (known.name === pushKeyName) {
-    return `${pushKeyName} is another than the one that this database has been used with since ${onDay(known)}: put that one back; to replace it, finalring keys forget ${pushKeyName}`;
+    return `${pushKeyName} differs from the one this database has used since ${onDay(known)}: restore that one. To replace it, run "finalring keys forget ${pushKeyName}"`;
   }
-  return `${known.name} is another than the one that this database has been used with since ${onDay(known)}: put that one back`;
+  return `${known.name} differs from the one this database has used since ${onDay(known)}: restore that one`;
 }
 
 /** A sandbox derives its other secrets from the application secret: when that one differs, only it is reported. */
@@ -106,7 +106,7 @@ function findUnannouncedKey(names: readonly string[], known: readonly string[]):
   if (!first || known.length === 0 || known.includes(first)) return [];
   const id = first.slice(keyPrefix.length);
   return [
-    `CODE_KEYS has the new key ${id} in front: put it at the end and restart every process, then bring it to the front and restart again (docs/operate.md, Keys of gift-card codes)`,
+    `CODE_KEYS has the new key ${id} in front: move it to the end and restart every process, then move it to the front and restart again (docs/operate.md, Keys of gift-card codes)`,
   ];
 }
 
@@ -140,6 +140,6 @@ export async function checkSecrets(db: Database, secrets: SecretsOf): Promise<vo
   const faults = await db.transaction((tx) => findFaults(tx, secrets));
   if (faults.length === 0) return;
   throw new Error(
-    `the secrets do not fit this database:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    `the secrets do not match this database:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
   );
 }

@@ -27,8 +27,8 @@ type Name = keyof Variables;
 /** Required in a real installation, besides the keys of its services. */
 const needed = {
   APP_SECRET: 'at least 32 random characters: openssl rand -base64 48',
-  CODE_KEYS: 'what gift-card codes are encrypted by: id:base64 with 32 bytes, openssl rand -base64 32',
-  CODE_FINGERPRINT_SECRET: 'at least 32 random characters, never to be changed: openssl rand -base64 48',
+  CODE_KEYS: 'encrypts gift-card codes: id:base64 with 32 bytes, openssl rand -base64 32',
+  CODE_FINGERPRINT_SECRET: 'at least 32 random characters that never change: openssl rand -base64 48',
   PUBLIC_URL: 'the address that players use',
 } as const;
 
@@ -46,10 +46,10 @@ export interface CheckedVariables {
 
 function tellMisspelt({ name, meant, isBeside }: Misspelt): string {
   if (isBeside)
-    return `${name} is not a variable of FinalRing, and ${meant} is set: take out ${name}, unless it is another program's`;
+    return `${name} is not a variable of FinalRing, and ${meant} is set: remove ${name}, unless another program uses it`;
   return meant
     ? `${name} is not a variable of FinalRing: did you mean ${meant}?`
-    : `${name} is not a variable of FinalRing: take out ${name} (.env.example lists all there are)`;
+    : `${name} is not a variable of FinalRing: remove it (.env.example lists all variables)`;
 }
 
 interface Reading {
@@ -94,7 +94,7 @@ function suggestAlternative(service: Service, reading: Reading): string {
   if (!isUntouched(reading, service)) return '';
   const ways = [
     ...(reading.production ? [] : ['set SANDBOX=1 to use local stand-ins for services without any key']),
-    ...(service === 'mail' ? ['set SMTP_URL=off to do without mail'] : []),
+    ...(service === 'mail' ? ['set SMTP_URL=off to send no mail'] : []),
   ];
   return ways.length > 0 ? ` (or ${ways.join(', or ')})` : '';
 }
@@ -122,16 +122,16 @@ function missing(reading: Reading, sandboxed: readonly Service[]): string[] {
 function contradictions({ env, production, isGiven }: Reading, sandboxed: readonly Service[]): string[] {
   const faults: string[] = [];
   if (env.SMTP_URL === 'off' && isGiven('MAIL_FROM')) {
-    faults.push('SMTP_URL=off sends nothing: take out MAIL_FROM');
+    faults.push('SMTP_URL=off sends nothing: remove MAIL_FROM');
   }
   if (isGiven('BACKUP_URL') !== isGiven('BACKUP_KEYS_DIR')) {
     const [set, lacking] = isGiven('BACKUP_URL')
       ? ['BACKUP_URL', 'BACKUP_KEYS_DIR']
       : ['BACKUP_KEYS_DIR', 'BACKUP_URL'];
-    faults.push(`${lacking} is missing: ${set} is of use only with it`);
+    faults.push(`${lacking} is missing: ${set} needs it`);
   }
   faults.push(...backupFaults(env));
-  if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: take out SANDBOX');
+  if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: remove SANDBOX');
   if (env.SANDBOX_GAMES && !sandboxed.includes('gameStats')) {
     faults.push('SANDBOX_GAMES is of use only where the sandbox stands in for game statistics: take it out');
   }
@@ -150,7 +150,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   }
   for (const name of ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', ...statsBaseUrls, 'STRIPE_API_BASE'] as const) {
     const { protocol, hostname } = new URL(env[name]);
-    if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only`);
+    if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only; use https:`);
   }
   return faults;
 }

@@ -24,12 +24,12 @@ it('requires backup keys stored separately from the backups', () => {
   });
   expect(readConfig(real).backup).toBeUndefined();
   expect(findFaults({ ...real, BACKUP_URL: '/backups' })).toEqual([
-    'BACKUP_KEYS_DIR is missing: BACKUP_URL is of use only with it',
+    'BACKUP_KEYS_DIR is missing: BACKUP_URL needs it',
   ]);
   for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
-    expect(() => readDatabaseConfig({ BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toThrow('kept apart');
+    expect(() => readDatabaseConfig({ BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toThrow('keep the keys apart');
     expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
-      expect.stringContaining('kept apart'),
+      expect.stringContaining('keep the keys apart'),
     ]);
   }
 });

@@ -62,7 +62,7 @@ describe('readConfig', () => {
     expect(findFaults(without).map((fault) => fault.split(' ')[0])).toEqual(['SMTP_URL', 'MAIL_FROM']);
     expect(readConfig({ ...without, SMTP_URL: 'off' }).mail).toBeUndefined();
     expect(findFaults({ ...real, SMTP_URL: 'off' })).toEqual([
-      'SMTP_URL=off sends nothing: take out MAIL_FROM',
+      'SMTP_URL=off sends nothing: remove MAIL_FROM',
     ]);
     expect(findFaults({ ...real, SMTP_URL: 'http://mail.example.com' })).toHaveLength(1);
     expect(readConfig({ SMTP_URL: 'off' }).sandbox?.full).toBe(true);
@@ -132,7 +132,7 @@ describe('readConfig', () => {
   it('warns of a misspelled variable when the right one is set too', () => {
     const doubts = (env: Record<string, string>) => checkVariables({ ...real, ...env }).doubts;
     expect(doubts({ PUBLIC_URI: 'https://elsewhere.example' })).toEqual([
-      "PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: take out PUBLIC_URI, unless it is another program's",
+      "PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: remove PUBLIC_URI, unless another program uses it",
     ]);
     expect(doubts({ APPROVAL: 'off', APPROVALS: 'on' })).toHaveLength(1);
     expect(doubts({})).toEqual([]);
@@ -154,8 +154,8 @@ describe('readConfig', () => {
     const { doubts, faults } = check({ XP_FINISHED: '30', GAME_STATS_KEYS: 'k:3', ARCHIVE_AFTER_MONTHS: '' });
     expect(faults).toEqual([]);
     expect(doubts).toEqual([
-      'XP_FINISHED is not a setting any more: a finished attempt earns 20 XP',
-      'GAME_STATS_KEYS is not a setting any more: GAME_STATS_API_KEY takes key:rate,key:rate',
+      'XP_FINISHED is no longer a setting: a finished attempt earns 20 XP',
+      'GAME_STATS_KEYS is no longer a setting: GAME_STATS_API_KEY takes key:rate,key:rate',
     ]);
     expect(check({ MAIL: 'off' }).doubts.join()).toContain('SMTP_URL=off');
     expect(check({ MAIL: '/var/mail/somebody' }).doubts).toEqual([]);
@@ -166,7 +166,7 @@ describe('readConfig', () => {
     expect(readFileSync('.env.example', 'utf8')).not.toMatch(new RegExp(`^#? ?${name}=`, 'm'));
     const { doubts, faults } = checkVariables({ ...real, [name]: 'x' });
     expect(faults).toEqual([]);
-    expect(doubts).toEqual([`${name} is not a setting any more: ${removedVariables[name]}`]);
+    expect(doubts).toEqual([`${name} is no longer a setting: ${removedVariables[name]}`]);
   });
 
   it('refuses misspelled and unknown variables of its own', () => {
@@ -177,7 +177,7 @@ describe('readConfig', () => {
       'did you mean SUPER_ADMIN_EMAILS?',
     );
     expect(findFaults({ ...real, GAME_STATS_TOKEN: 'x' })).toEqual([
-      'GAME_STATS_TOKEN is not a variable of FinalRing: take out GAME_STATS_TOKEN (.env.example lists all there are)',
+      'GAME_STATS_TOKEN is not a variable of FinalRing: remove it (.env.example lists all variables)',
     ]);
   });
 

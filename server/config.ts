@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../contract/amounts.ts';
 import type { ApprovalLimits } from '../contract/approvals-admin.ts';
 import type { CoinWay } from '../contract/coin-limits-admin.ts';
 import type { GameId } from '../contract/games/game.ts';
@@ -131,7 +132,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
   constructor(faults: readonly string[]) {
     super(
-      `The configuration has ${faults.length} fault(s):\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+      `The configuration has ${plural(faults.length, 'fault')}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
     );
     this.faults = faults;
   }

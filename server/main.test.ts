@@ -55,7 +55,7 @@ describe('a failed start', () => {
     const { port } = other.address() as AddressInfo;
     const { said, code } = await start({ PORT: String(port) });
     expect({ said: said.replace(/^Start(ing|ed) the database .*\n/gm, ''), code }).toEqual({
-      said: `Could not start: port ${port} is taken; choose others with PORT and SANDBOX_PORT\n`,
+      said: `Could not start: port ${port} is taken: choose others with PORT and SANDBOX_PORT\n`,
       code: 1,
     });
     expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
@@ -76,7 +76,7 @@ describe('a failed start', () => {
     writeFileSync(join(dataDir, 'file'), '');
     const folder = join(dataDir, 'file/data');
     expect(await start({ DATA_DIR: folder })).toEqual({
-      said: `Could not start: the data folder ${folder} cannot be written (ENOTDIR): choose another with DATA_DIR\n`,
+      said: `Could not start: the data folder ${folder} is not writable (ENOTDIR): set DATA_DIR to another one\n`,
       code: 1,
     });
   });
@@ -210,7 +210,7 @@ describe('a running process', () => {
     expect(await streamed).toContain('event: ready');
     const told = said().split('\n').filter(Boolean);
     expect(told.map((line) => JSON.parse(line).msg)).toEqual([
-      'game statistics could not be read for an entry',
+      'could not read game statistics for an entry',
       'answered',
     ]);
     expect(existsSync(join(dataDir, 'postgres/cluster/postmaster.pid'))).toBe(false);

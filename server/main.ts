@@ -17,7 +17,7 @@ const signalWithinMs = 20;
 /** One line for the operator who starts the process. */
 function getReason(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
-  if (code === 'EADDRINUSE') return `port ${port} is taken; choose others with PORT and SANDBOX_PORT`;
+  if (code === 'EADDRINUSE') return `port ${port} is taken: choose others with PORT and SANDBOX_PORT`;
   return message || String(error);
 }
 
@@ -73,7 +73,7 @@ export async function runServer(): Promise<void> {
     // Ctrl-C also ends initdb and the built-in database; their failure may arrive before our own signal is handled.
     await delay(signalWithinMs);
     endStep();
-    if (stopping) return log.debug({ err: error }, 'stopped amid the start');
+    if (stopping) return log.debug({ err: error }, 'stopped while starting');
     process.stderr.write(`Could not start: ${getReason(error)}\n`);
     log.debug({ err: error }, 'could not start');
     process.exitCode = 1;

@@ -31,7 +31,7 @@ async function waitForSandbox(url: string): Promise<SharedSandbox> {
   for (;;) {
     const shared = await askSandbox(url);
     if (shared) return shared;
-    if (Date.now() > giveUpAt) throw new Error(`no sandbox at ${url}: start the process that serves first`);
+    if (Date.now() > giveUpAt) throw new Error(`no sandbox at ${url}: start the serving process first`);
     await delay(250);
   }
 }

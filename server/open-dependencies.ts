@@ -20,7 +20,7 @@ async function requireDataFolder(dataDir: string): Promise<void> {
     await makeWritableFolder(folder);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`the data folder ${folder} cannot be written (${code}): choose another with DATA_DIR`);
+    throw new Error(`the data folder ${folder} is not writable (${code}): set DATA_DIR to another one`);
   }
 }
 

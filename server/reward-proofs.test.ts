@@ -46,7 +46,7 @@ it('finds rewards without a transfer, half reversed or beyond a budget', async (
         insert into event_rewards (event_id, player_id, trigger, cause, currency, amount, caused_at, paid_at)
         values (${eventId}, ${player}, 'EARN_XP', ${cause}, 'GC', 10, now(), now()) returning id`),
     );
-  const rewards = 'Each reward of an event was paid once, and given back where it was taken back';
+  const rewards = 'Each reward of an event was paid once, and returned if it was taken back';
   const reward = await give('one');
   expect(await broken()).toEqual([rewards]);
   const one = `event reward ${reward}: 10 GC are due and`;
@@ -103,7 +103,7 @@ it('finds wrong counts of event rewards', async () => {
     const add = (amount: number) =>
       db.run(sql`select add_to_counter(${counter}, array[${id}], array[${amount}::bigint])`);
     await add(1);
-    expect(await broken()).toEqual(['Each event counts what it gave, and its rewards']);
+    expect(await broken()).toEqual(['Each event counts its rewards and their sum correctly']);
     expect(await told()).toEqual([`${counter} ${id}: counted ${there + 1}, there are ${there}`]);
     await add(-1);
     if (there === 0) continue;
@@ -131,8 +131,8 @@ it('finds wrong counts of event rewards', async () => {
 });
 
 it('finds payouts with wrong counts, omissions or an open event', async () => {
-  const says = 'Each payout of an event paid what it says';
-  const ended = 'Each payout that has ended paid all of its list, and completed its event';
+  const says = 'Each payout of an event paid the amount it records';
+  const ended = 'Each finished payout paid its whole list and completed its event';
   const eventId = await oneId(
     db.row(sql`
       insert into events (title, type, triggers, starts_at, ends_at, auto_run, sending_since)
@@ -209,8 +209,8 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
 });
 
 it('finds unearned prizes and tokens, and missing ones', async () => {
-  const prizes = 'Each winner of a giveaway got the prize once, and nobody else';
-  const says = 'Each payout of prizes paid what it says';
+  const prizes = 'Each giveaway paid its prize once to each winner, and to nobody else';
+  const says = 'Each payout of prizes paid the amount it records';
   const giveaway = await oneId(
     db.row(sql`
       insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
@@ -237,7 +237,7 @@ it('finds unearned prizes and tokens, and missing ones', async () => {
   const friend = (await createPlayer(db)).id;
   const token = { currency: 'REFERRAL_TOKEN', amount: 1, type: 'referral_reward' } as const;
   await pay({ ...token, reference: friend, idempotencyKey: `referral:${friend}` });
-  const tokens = 'Each referral gave its token whenever it counted, and got it back where it was undone';
+  const tokens = 'Each referral gave its token when it counted, and took it back when it was undone';
   expect(await broken()).toEqual([tokens]);
   await db.run(sql`
     insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network, status)

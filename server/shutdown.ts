@@ -27,7 +27,7 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
 export async function stopAll(started: Stop[], log: Logger): Promise<void> {
   const deadline = Date.now() + stopWithinMs;
   for (const { name, stop } of started.toReversed()) {
-    const stopped = stop().catch((error) => log.error({ err: error }, `${name} did not stop properly`));
+    const stopped = stop().catch((error) => log.error({ err: error }, `${name} did not stop cleanly`));
     if (await endsWithin(Math.max(deadline - Date.now(), partStopsWithinMs), stopped)) continue;
     log.error(`${name} took too long to stop`);
     process.exitCode = 1;

@@ -35,7 +35,7 @@ const loadParts = () =>
 export async function startProcess(given: Config, { log, started, stopping }: ProcessDeps): Promise<void> {
   checkOpenFiles(openFilesLimit(), given.databasePoolSize, log);
   const goOn = () => {
-    if (stopping()) throw new Error('told to stop amid the start');
+    if (stopping()) throw new Error('stopped while starting');
   };
   // A failure is reported where the parts are awaited.
   const meanwhile = () => void loadParts().catch(() => {});

@@ -28,6 +28,6 @@ it('refuses a database used with another secret, and explains what to do in one 
   );
   const said = (error as Error).message.split('\n').filter((line) => line.includes('  - '));
   expect(said).toHaveLength(1);
-  expect(said[0]).toContain(`the secret in ${join(dataDir, 'app-secret')} is another`);
-  expect(said[0]).toContain('put that file back');
+  expect(said[0]).toContain(`the secret in ${join(dataDir, 'app-secret')} differs`);
+  expect(said[0]).toContain('restore that file');
 });

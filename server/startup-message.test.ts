@@ -34,7 +34,7 @@ it("shows a newcomer the sandbox's address, that nothing is real, and where to s
 it('shows an operator where production listens, and nothing about a sandbox', () => {
   expect(greeting(readConfig(real), undefined)).toBe(
     `FinalRing is ready at https://play.example.com
-  listens at   0.0.0.0:3000 (HOST, PORT), for everybody who reaches this machine
+  listens at   0.0.0.0:3000 (HOST, PORT), for everyone who can reach this machine
 `,
   );
 });
@@ -49,7 +49,7 @@ it('lists the services a partial sandbox replaces, without first steps', () => {
 
 it('shows only the health check port for a worker', () => {
   expect(greeting(readConfig({ ROLE: 'worker' }), sandbox)).toBe(
-    `FinalRing is working off jobs
+    `FinalRing is running jobs
   listens at   127.0.0.1:3000 (HOST, PORT), for /healthz, /readyz and /metrics
 `,
   );

@@ -19,7 +19,7 @@ export function toGreeting(config: Config, sandbox: Pick<Sandbox, 'url'> | undef
   if (config.production) {
     const isLocal = isLoopback(config.host);
     lines.push(
-      `  listens at   ${where}, for ${isLocal ? 'this machine alone: a proxy elsewhere needs another HOST' : 'everybody who reaches this machine'}`,
+      `  listens at   ${where}, for ${isLocal ? 'this machine only: a proxy elsewhere needs another HOST' : 'everyone who can reach this machine'}`,
     );
   } else if (!isServing) lines.push(`  listens at   ${where}, for /healthz, /readyz and /metrics`);
   if (sandbox && isServing && config.sandbox?.full) {
@@ -28,7 +28,7 @@ export function toGreeting(config: Config, sandbox: Pick<Sandbox, 'url'> | undef
   } else if (sandbox && isServing) {
     lines.push(`  sandbox      ${sandbox.url}, in place of ${config.sandbox?.services.join(', ')}`);
   }
-  return [isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is working off jobs`, ...lines];
+  return [isServing ? `${name} is ready at ${config.publicUrl}` : `${name} is running jobs`, ...lines];
 }
 
 /** Printed once everything is ready. */

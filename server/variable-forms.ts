@@ -83,7 +83,7 @@ export const serverAddress = (schemes: readonly string[], example: string) =>
     .string()
     .refine(
       (text) => URL.canParse(text) && schemes.some((scheme) => text.startsWith(`${scheme}://`)),
-      `must look like ${example}; special characters in the password are written as %..`,
+      `must look like ${example}; write special characters in the password as %..`,
     );
 
 /** One host or several; one of several is the primary. */
@@ -91,7 +91,7 @@ export const databaseAddress = z
   .string()
   .refine(
     (text) => toHosts(text).every((url) => URL.canParse(url) && /^postgres(ql)?:\/\/./.test(url)),
-    'must look like postgresql://user:password@host:5432/name, with several hosts host:5432,other:5432; special characters in the password are written as %..',
+    'must look like postgresql://user:password@host:5432/name, with several hosts host:5432,other:5432; write special characters in the password as %..',
   );
 
 /**
@@ -111,7 +111,7 @@ export const secretRing = z
   .string()
   .min(
     32,
-    'must be 32 random characters or more; after a change several, the newest first, separated by commas',
+    'must be 32 random characters or more; to replace a secret, give several, newest first, separated by commas',
   )
   .refine((text) => new Set(secretsOfRing(text)).size === secretsOfRing(text).length, 'names a secret twice')
   .transform((text) => secretsOfRing(text).join(','));
@@ -150,7 +150,7 @@ export const place = z.string().transform((text, context) => {
   return parsed ?? z.NEVER;
 });
 
-const mustBeAbsolute = 'must be a whole path, from / on: every process and command must mean the same folder';
+const mustBeAbsolute = 'must be an absolute path, so that every process and command uses the same folder';
 
 export const wholePath = z.string().refine(isAbsolute, mustBeAbsolute);
 

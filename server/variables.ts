@@ -65,7 +65,7 @@ export const variables = z.object({
 
   VAPID_PRIVATE_KEY: z
     .string()
-    .refine(isPrivateKey, 'must be a private key as npx web-push generate-vapid-keys prints it')
+    .refine(isPrivateKey, 'must be a private key that npx web-push generate-vapid-keys prints')
     .optional(),
 
   SANDBOX: flag.optional(),

@@ -137,7 +137,7 @@ it('cannot be read without its key, or restored over existing data', { tags: ['l
     ...drill.env,
     BACKUP_KEYS_DIR: folder,
   });
-  expect(away).toMatchObject({ code: 3, error: expect.stringContaining('none is whole and has its key in') });
+  expect(away).toMatchObject({ code: 3, error: expect.stringContaining('is complete with its key in') });
   expect((await finalring(['restore', BACKUP_URL], drill.env)).stderr).toContain('is not empty');
   expect((await finalring(['restore', '--at', '2026-11-23'], drill.env)).code).toBe(2);
   expect(existsSync(BACKUP_KEYS_DIR)).toBe(true);

@@ -126,20 +126,20 @@ describe('a counter starts at 0 for', () => {
 
 describe('a panel shows 0 when nothing has happened', () => {
   const meant = [
-    'Calls a second, by status',
-    'Calls at work, waiting, refused',
-    'Jobs that wait, by task',
+    'Calls per second, by status',
+    'Calls: in progress, waiting, refused',
+    'Waiting jobs, by task',
     'Age of the oldest waiting job',
-    'Jobs that failed for good',
-    'Outside calls a second, by service and outcome',
-    'Errors in browsers, by ten minutes',
-    'News of card payments, by what became of it',
-    'Outgoing webhooks: waiting, age of the oldest',
-    'Coins made an hour, by reason',
-    'Coins spent an hour, by reason',
-    'Coins that players hold',
-    'Movements of coins a second',
-    'Game statistics: requests a second, and what is granted',
+    'Jobs that failed on their last try',
+    'Outside calls per second, by service and outcome',
+    'Browser errors per ten minutes',
+    'Payment webhooks by outcome',
+    'Outgoing webhooks: waiting events, age of the oldest',
+    'Coins given per hour, by reason',
+    'Coins spent per hour, by reason',
+    'Coins held by players',
+    'Coin transfers per second',
+    'Game statistics: requests per second and limit',
   ];
   const folder = makeScratchFolder('panels');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

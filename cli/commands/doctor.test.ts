@@ -148,7 +148,7 @@ it('lists services that reject our credentials, each with advice', { tags: ['lon
     of('keys')
       .map(({ says }) => says)
       .join(),
-  ).toContain('APP_SECRET is another');
+  ).toContain('APP_SECRET differs');
   expect(findings.every(({ state, advice }) => state === 'ok' || advice)).toBe(true);
 });
 
@@ -165,7 +165,7 @@ it('detects a missing webhook endpoint, an unreachable address and an unwritable
       expect.stringContaining('disk: /dev/null/none cannot be written'),
       expect.stringContaining('address: no connection at http://localhost:1'),
       expect.stringContaining('stripe: has no webhook endpoint for us'),
-      expect.stringContaining('keys: APP_SECRET is another'),
+      expect.stringContaining('keys: APP_SECRET differs'),
     ]),
   );
 });

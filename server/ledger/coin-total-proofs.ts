@@ -7,7 +7,7 @@ import { type Claim, maxBreaches } from './proof.ts';
 /** The invariants between stored sums and their transfers. */
 export const coinTotalProofs: readonly Claim[] = [
   {
-    claim: 'Each kept sum of a statement is that of its transfers',
+    claim: 'Each stored sum of a statement matches its transfers',
     contradictions: sql`
   with kept as (
     select s.player_id, t.type, t.earned, t.spent, t.transfers
@@ -30,7 +30,7 @@ export const coinTotalProofs: readonly Claim[] = [
   order by player_id, type limit ${maxBreaches}`,
   },
   {
-    claim: 'Each daily sum of coins is that of its transfers',
+    claim: 'Each daily sum of coins matches its transfers',
     contradictions: sql`
   select format('%s %s (%s): %s in %s transfers are kept, %s in %s moved', day, type,
     case when is_source then 'in' else 'out' end, coalesce(kept.amount, 0), coalesce(kept.transfers, 0),

@@ -31,10 +31,10 @@ export function tellFlows(registry: Registry, db: Database): void {
           this.inc({ direction: direction === 'source' ? 'made' : 'spent', type }, value);
       },
     });
-  count('ledger_transfers_total', 'Movements of coins between players and the house, by reason', 'transfers');
+  count('ledger_transfers_total', 'Coin transfers between players and the house, by reason', 'transfers');
   count(
     'ledger_coins_total',
-    'Coins that came to players (made) or went from them (spent), by reason',
+    'Coins that players received (made) or spent, by reason',
     'amount',
   );
   new Gauge({

@@ -21,7 +21,7 @@ it('reports zero coins and no first day for an empty ledger', async () => {
 });
 
 it('applies transfers by id, not by date, when it looks for negative balances', async () => {
-  const claim = 'Nothing but a reversal took a balance below zero';
+  const claim = 'Only a reversal took a balance below zero';
   const { id: player } = await createPlayer(db);
   const insert = (side: 'credit' | 'debit', amount: number, at = '2026-02-01') =>
     db.one<{ id: number }>(

@@ -48,7 +48,7 @@ export const ledgerProofs: readonly Claim[] = [
   // A wallet's ids ascend in the order of its movements (db/functions/ledger.sql), so the running sum is the balance
   // after each of them. A credit may leave it negative: a claw-back's debt, partly repaid.
   {
-    claim: 'Nothing but a reversal took a balance below zero',
+    claim: 'Only a reversal took a balance below zero',
     contradictions: sql`
   select format('transfer %s (%s) left player %s with %s %s', id, type, player_id, balance, currency) as breach
   from (

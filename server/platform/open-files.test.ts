@@ -21,7 +21,7 @@ describe('the limit of open files', () => {
     checkOpenFiles(256, 20, log);
     expect(warn).toHaveBeenCalledWith({ limit: 256, connections: 68 }, expect.stringContaining('ulimit -n'));
     expect(() => checkOpenFiles(183, 20, log)).toThrow(
-      'the limit of open files is 183, and 184 are needed with DATABASE_POOL_SIZE=20; set it to 4096 or more',
+      'the limit of open files is 183, and DATABASE_POOL_SIZE=20 needs 184: set it to 4096 or more',
     );
   });
 });

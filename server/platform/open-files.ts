@@ -38,10 +38,10 @@ export function checkOpenFiles(limit: number, databasePoolSize: number, log: Log
   if (connections < minConnections) {
     const least = databasePoolSize + ownFiles + minConnections * filesPerConnection;
     throw new Error(
-      `the limit of open files is ${limit}, and ${least} are needed with DATABASE_POOL_SIZE=${databasePoolSize}; ${advice}`,
+      `the limit of open files is ${limit}, and DATABASE_POOL_SIZE=${databasePoolSize} needs ${least}: ${advice}`,
     );
   }
   if (limit < recommendedFiles) {
-    log.warn({ limit, connections }, `the limit of open files leaves room for few connections; ${advice}`);
+    log.warn({ limit, connections }, `the limit of open files allows few connections: ${advice}`);
   }
 }

@@ -22,13 +22,13 @@ export type OutsideCall = {
 /** Counts all calls of the process. */
 const calls = new Counter({
   name: 'outside_calls_total',
-  help: 'Calls to outside services, by whether they were answered, and not with a fault of theirs',
+  help: 'Calls to outside services, answered or failed (no answer, or a fault of the service)',
   labelNames: ['provider', 'outcome'],
   registers: [],
 });
 const seconds = new Counter({
   name: 'outside_call_seconds_total',
-  help: 'Time that calls to outside services took',
+  help: 'Seconds spent in calls to outside services',
   labelNames: ['provider'],
   registers: [],
 });

@@ -41,7 +41,7 @@ describe('the check of google', () => {
 
   it('distinguishes a wrong id, a wrong secret and an unregistered callback', async () => {
     const refused = { error: 'invalid_client', error_description: 'The OAuth client was not found.' };
-    expect(await google(401, refused)).toEqual(['wrong: knows no client of that id']);
+    expect(await google(401, refused)).toEqual(['wrong: knows no client with that id']);
     const secret = { error: 'invalid_client', error_description: 'The provided client secret is invalid.' };
     expect(await google(401, secret)).toEqual(["wrong: refuses the client's secret"]);
     expect(await google(401, { error: 'invalid_client' })).toEqual([
@@ -66,7 +66,7 @@ describe('the check of discord', () => {
 
   it('distinguishes an invalid id, a wrong secret and a missing scope', async () => {
     expect(await discord(400, { client_id: ['Value "id" is not snowflake.'] })).toEqual([
-      'wrong: DISCORD_CLIENT_ID is no id',
+      'wrong: DISCORD_CLIENT_ID is not an id',
     ]);
     expect(await discord(401, { error: 'invalid_client' })).toEqual([
       'wrong: does not know the client or its secret',
@@ -77,7 +77,7 @@ describe('the check of discord', () => {
   it('reports in production that the public key is unchecked without a bot', async () => {
     expect(await discord(200, {}, true)).toEqual([
       'ok: knows the client and its secret',
-      'look: nobody checked DISCORD_PUBLIC_KEY: only a bot can read it',
+      'look: DISCORD_PUBLIC_KEY is unchecked: only a bot can read it',
     ]);
   });
 });
@@ -122,16 +122,16 @@ describe('the check of stripe', () => {
   it('reports that all is well', async () => {
     expect(await stripe({})).toEqual([
       'ok: takes the test key',
-      'ok: tells us of payments by webhook',
-      'ok: webhooks of our secret get through',
+      'ok: sends us payments by webhook',
+      'ok: webhooks signed with STRIPE_WEBHOOK_SECRET get through',
     ]);
   });
 
   it('lists what a restricted key cannot read', async () => {
     expect(await stripe({ denied: /charges|balance/ })).toEqual(
       expect.arrayContaining([
-        'wrong: does not let the restricted key read Charges: refunds are not noticed',
-        'wrong: does not let the restricted key read Balance Transactions: fees stay unknown in the books',
+        'wrong: does not let the restricted key read Charges: we miss refunds',
+        'wrong: does not let the restricted key read Balance Transactions: the books lack fees',
       ]),
     );
     expect(await stripe({ denied: /events/ })).toHaveLength(3);
@@ -158,7 +158,7 @@ describe('the check of mail', () => {
     // The server's certificate is for localhost, and no trusted authority signed it.
     const secure = await mailServer({ secure: true });
     expect(says(await checkMail({ smtpUrl: `smtps://127.0.0.1:${secure}`, from: '' }))).toEqual([
-      expect.stringMatching(/^wrong: 127.0.0.1:\d+ shows a certificate that is not for it, or not valid/),
+      expect.stringMatching(/^wrong: 127.0.0.1:\d+ has an invalid certificate, or one for another name/),
     ]);
     const plain = await mailServer({ secure: false, hideSTARTTLS: true });
     expect(says(await checkMail({ smtpUrl: `smtps://127.0.0.1:${plain}`, from: '' }))).toEqual([

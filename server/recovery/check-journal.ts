@@ -23,12 +23,12 @@ import { wouldDo } from './would-do.ts';
  * without the journal.
  */
 
-const reconcile = 'run finalring backup reconcile before anything serves (docs/operate.md, Backups)';
+const reconcile = 'run "finalring backup reconcile" before the server starts (docs/operate.md, Backups)';
 
 async function beginJournal(db: Database, journal: Journal): Promise<void> {
   if (await journal.readId()) {
     throw new Error(
-      `the journal at JOURNAL_URL is of another database, or of a later state of this one: ${reconcile}`,
+      `the journal at JOURNAL_URL belongs to another database, or to a later state of this one: ${reconcile}`,
     );
   }
   await journal.begin(await db.transaction((tx) => insertJournalId(tx, randomUUID())));
@@ -73,13 +73,13 @@ export async function checkJournal(db: Database, journal: Journal): Promise<void
   if (!journal.isKept) {
     if (!known) return;
     throw new Error(
-      'JOURNAL_URL is missing: what this database sells is kept in a journal; to go on without one, "delete from sales_journal"',
+      'JOURNAL_URL is missing, and this database keeps a journal of its sales: set it. To go on without one, run "delete from sales_journal"',
     );
   }
   if (!known) return beginJournal(db, journal);
   if ((await journal.readId()) !== known.journalId) {
     throw new Error(
-      'the journal at JOURNAL_URL is not the one that this database is kept with: put that one back',
+      'the journal at JOURNAL_URL does not belong to this database: restore the one that does',
     );
   }
   if (await isAnythingLacking(db, journal, known)) {

@@ -31,7 +31,7 @@ it('groups equal errors and logs a new one once', async () => {
   expect(await listErrors(test.db, 9)).toMatchObject([
     { seen: 6, page: '/products', message: 'x is not a function' },
   ]);
-  expect(lines.filter((line) => line.includes('a new error in browsers'))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes('new browser error'))).toHaveLength(1);
 });
 
 it('accepts ten reports per network in ten minutes', () => {

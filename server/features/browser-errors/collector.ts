@@ -53,7 +53,7 @@ export function createCollector({ db, clock, log }: { db: Queryable; clock: Cloc
       const errors = [...counted.values()];
       counted = new Map();
       for (const { fingerprint, ...error } of await addErrors(db, errors, clock.now())) {
-        log.warn({ ...error, group: fingerprint.toString('hex') }, 'a new error in browsers');
+        log.warn({ ...error, group: fingerprint.toString('hex') }, 'new browser error');
       }
     },
   };

@@ -26,7 +26,7 @@ function browserErrorsFeature({ db, clock, log }: Platform) {
     crontab: `45 3 * * * ${forgetTask}`,
     async start() {
       const flush = () =>
-        collector.flush().catch((error) => log.debug({ err: error }, 'errors of browsers were not kept'));
+        collector.flush().catch((error) => log.debug({ err: error }, 'could not store browser errors'));
       setInterval(() => void flush(), flushMs).unref();
     },
   } satisfies Feature;

@@ -12,7 +12,7 @@ const maxBytes = 4_096;
 export function browserErrorsRoutes(app: FastifyInstance, collector: Collector): void {
   const errors = new Counter({
     name: 'browser_errors_total',
-    help: 'Errors that browsers told this process of: kept, or dropped because too many came at once',
+    help: 'Browser errors reported to this process: kept, or dropped because there were too many',
     labelNames: ['outcome'],
     registers: [app.metrics],
   });

@@ -30,7 +30,7 @@ export const challengeProofs: readonly Claim[] = [
   // A void takes back by reversals what was paid, and sets the attempt's reward and XP to zero. When an attempt was
   // decided as won after it had been cancelled, its refund was taken back by a reversal to the fees.
   {
-    claim: 'Each attempt moved the entry fee, reward, refund and XP that it says, once',
+    claim: 'Each attempt moved its entry fee, reward, refund and XP exactly once',
     contradictions: sql`
   with moved as (
     select reference,
@@ -54,7 +54,7 @@ export const challengeProofs: readonly Claim[] = [
   order by id limit ${maxBreaches}`,
   },
   {
-    claim: 'Attempts count as won against their verdict where people decided a dispute so, and nowhere else',
+    claim: 'An attempt counts as won against its verdict exactly when people decided its dispute so',
     contradictions: sql`
   select format('attempt %s (%s, by the verdict %s): overturned at %s, dispute %s', a.id, a.status, a.decided_status,
     coalesce(a.overturned_at::text, 'no time'), coalesce(d.outcome, 'none')) as breach
@@ -66,7 +66,7 @@ export const challengeProofs: readonly Claim[] = [
   },
   // The table's own constraints keep a practice attempt from claiming that it paid; the ledger must agree.
   {
-    claim: 'A practice attempt moved nothing, is counted nowhere and is shown to nobody',
+    claim: 'A practice attempt moved nothing, counts nowhere and is not shared',
     contradictions: sql`
   select format('practice attempt %s: %s', a.id, found.what) as breach
   from attempts a join (
@@ -80,7 +80,7 @@ export const challengeProofs: readonly Claim[] = [
   order by 1 limit ${maxBreaches}`,
   },
   {
-    claim: 'Each challenge counts as many entries as it had',
+    claim: 'Each challenge counts its entries correctly',
     contradictions: findMiscounted({
       counter: 'challenge entries',
       name: 'challenge',
@@ -90,7 +90,7 @@ export const challengeProofs: readonly Claim[] = [
     }),
   },
   {
-    claim: 'Each challenge counts as many running attempts as there are',
+    claim: 'Each challenge counts its running attempts correctly',
     contradictions: findMiscounted({
       counter: 'running attempts',
       name: 'running attempts of challenge',

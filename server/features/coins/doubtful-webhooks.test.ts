@@ -65,7 +65,7 @@ it('warns of refused webhooks, at a limited rate', async () => {
   webhookRoute(app, { ...coins.deps, log, metrics: new Registry() });
   const post = () => app.inject({ method: 'POST', url: '/stripe/webhook', payload: '{}' });
   await Promise.all([post(), post(), post()]);
-  expect(warn.mock.calls).toEqual([['a webhook was not signed with a known secret (STRIPE_WEBHOOK_SECRET)']]);
+  expect(warn.mock.calls).toEqual([['refused a webhook signed with an unknown secret: check STRIPE_WEBHOOK_SECRET']]);
   coins.clock.advance(59_999);
   await post();
   expect(warn).toHaveBeenCalledTimes(1);
@@ -84,7 +84,7 @@ it('warns of refused webhooks, at a limited rate', async () => {
   expect(error.mock.calls).toEqual([
     [
       { seconds: 3600, allowed: 300 },
-      'a genuine webhook was refused for its time: the clock of this server may be wrong, or somebody repeats an old one',
+      'refused a genuine webhook because of its time: check the clock of this server; it may also be a replay of an old one',
     ],
   ]);
   expect(warn).toHaveBeenCalledTimes(2);
@@ -165,7 +165,7 @@ it('logs a correctly signed event of unknown format as such, not as unsigned', a
   expect(error).toHaveBeenCalledTimes(1);
   expect(error).toHaveBeenCalledWith(
     { form: 'v2.core.event', type: thin.type },
-    expect.stringContaining('rightly signed'),
+    expect.stringContaining('correctly signed'),
   );
   expect(await metrics.metrics()).toContain('payment_events_total{effect="webhook_of_another_form"} 3');
   expect(await metrics.metrics()).toContain('payment_events_total{effect="webhook_not_signed"} 0');
@@ -248,7 +248,7 @@ it('distinguishes a payment of another installation from an error', async () => 
     if (isRefusal(event)) throw new Error(event.refused);
     const effect = await receiveEvent(event, { ...coins.deps, log });
     const { id: eventId, type, intentId } = event;
-    const alarm = [{ eventId, type, intentId, paymentId, effect }, 'a payment event needs to be looked at'];
+    const alarm = [{ eventId, type, intentId, paymentId, effect }, 'a payment event needs attention'];
     expect(error.mock.calls).toEqual(effect === 'other_installation' ? [] : [alarm]);
     return { effect, alarms: error.mock.calls.length };
   };

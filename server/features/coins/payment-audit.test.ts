@@ -64,11 +64,11 @@ async function tamper(...statements: string[]): Promise<void> {
 }
 
 const coinsOnce =
-  'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise';
-const xpOnce = 'Each payment that was credited gave its XP, and no other did';
-const clawBacks = 'Refunds and disputes took back what they are worth, and never more than was given';
-const booked = 'What was booked of each payment is what was paid, and what went back';
-const toldOrAsked = 'Nothing was credited without the card provider’s word';
+  'Each credited payment gave its coins once to its player, and nothing else sold coins';
+const xpOnce = 'Each credited payment gave its XP, and no other payment did';
+const clawBacks = 'Refunds and disputes took back their worth, and never more than the payment gave';
+const booked = 'The books of each payment match what was paid and what went back';
+const toldOrAsked = 'The card provider confirmed every credited payment';
 
 it('finds no breach in genuine payments', async () => {
   expect(await broken()).toEqual([]);

@@ -7,7 +7,7 @@ import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 export const paymentProofs: readonly Claim[] = [
   {
     claim:
-      'Each payment that was credited gave its coins once, to its player, and no coins were sold otherwise',
+      'Each credited payment gave its coins once to its player, and nothing else sold coins',
     contradictions: sql`
   with sold as (
     select reference, count(*) as credits, sum(amount) as coins, min(credit_player_id::text) as player
@@ -24,7 +24,7 @@ export const paymentProofs: readonly Claim[] = [
   order by reference limit ${maxBreaches}`,
   },
   {
-    claim: 'Each payment that was credited gave its XP, and no other did',
+    claim: 'Each credited payment gave its XP, and no other payment did',
     contradictions: sql`
   with given as (
     select reference, sum(amount) as xp from transfers where type = 'xp_award' group by reference
@@ -37,7 +37,7 @@ export const paymentProofs: readonly Claim[] = [
   },
   // Computed independently of the function that the table's constraint uses.
   {
-    claim: 'Refunds and disputes took back what they are worth, and never more than was given',
+    claim: 'Refunds and disputes took back their worth, and never more than the payment gave',
     contradictions: sql`
   with reversed as (
     select reference,
@@ -65,7 +65,7 @@ export const paymentProofs: readonly Claim[] = [
   order by id limit ${maxBreaches}`,
   },
   {
-    claim: 'What was booked of each payment is what was paid, and what went back',
+    claim: 'The books of each payment match what was paid and what went back',
     contradictions: sql`
   with booked as (
     select payment_id, coalesce(sum(cents) filter (where kind = 'paid'), 0) as paid,
@@ -87,7 +87,7 @@ export const paymentProofs: readonly Claim[] = [
   order by known.id limit ${maxBreaches}`,
   },
   {
-    claim: 'Nothing was credited without the card provider’s word',
+    claim: 'The card provider confirmed every credited payment',
     contradictions: sql`
   with heard as (
     select event_id, payment_id from payment_events where effect = 'credited'

@@ -158,7 +158,7 @@ it('never credits a payment that differs from its order', async () => {
   minutes(3);
   const error = vi.spyOn(coins.deps.log, 'error');
   await coins.reconcile();
-  expect(error.mock.calls).toEqual([[{ paymentId, intentId }, 'paid otherwise than ordered: not credited']]);
+  expect(error.mock.calls).toEqual([[{ paymentId, intentId }, 'the payment differs from its order: not credited']]);
   expect(await getStatus(paymentId)).toBe('open');
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
@@ -173,7 +173,7 @@ it('stops while the card provider is silent, and asks again soon', async () => {
   coins.stripe.failNext(...Array(8).fill(outage));
   const warn = vi.spyOn(coins.deps.log, 'warn');
   await coins.reconcile();
-  expect(warn.mock.calls.at(-1)).toEqual([{ due: 9, asked: 4 }, 'payments could not be reconciled']);
+  expect(warn.mock.calls.at(-1)).toEqual([{ due: 9, asked: 4 }, 'could not reconcile payments']);
   // Four payments, two calls each.
   expect(coins.stripe.calls).toHaveLength(8);
   await coins.reconcile();

@@ -8,7 +8,7 @@ import { findMiscounted } from '../../platform/db/counted.ts';
 export const giveawayProofs: readonly Claim[] = [
   // Without a payout, the draw itself paid the winners, as earlier releases did.
   {
-    claim: 'Each winner of a giveaway got the prize once, and nobody else',
+    claim: 'Each giveaway paid its prize once to each winner, and to nobody else',
     contradictions: sql`
   with paid as (
     select idempotency_key, credit_player_id as player_id, currency, amount from transfers
@@ -26,7 +26,7 @@ export const giveawayProofs: readonly Claim[] = [
   order by idempotency_key limit ${maxBreaches}`,
   },
   {
-    claim: 'Each payout of prizes paid what it says',
+    claim: 'Each payout of prizes paid the amount it records',
     contradictions: sql`
   with won as (
     select e.giveaway_id, count(*) as prizes, count(e.paid_at) as paid,
@@ -42,7 +42,7 @@ export const giveawayProofs: readonly Claim[] = [
   order by p.giveaway_id limit ${maxBreaches}`,
   },
   {
-    claim: 'Each giveaway counts as many entries as it has',
+    claim: 'Each giveaway counts its entries correctly',
     contradictions: findMiscounted({
       counter: 'giveaway entries',
       name: 'giveaway',

@@ -14,12 +14,12 @@ export function gaugeWebhooks(registry: Registry, { db, clock }: { db: Database;
   const read = readInTime(() => readBacklog(db));
   const oldest = new Gauge({
     name: 'outgoing_webhooks_oldest_seconds',
-    help: 'Since when the oldest event waits that has not got through, of all webhooks that are on',
+    help: 'Seconds that the oldest undelivered event of active webhooks has waited',
     registers: [registry],
   });
   new Gauge({
     name: 'outgoing_webhooks_waiting',
-    help: 'Events that wait to be sent by webhooks that are on',
+    help: 'Events waiting for delivery by active webhooks',
     registers: [registry],
     async collect() {
       const backlog = await read();

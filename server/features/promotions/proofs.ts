@@ -7,7 +7,7 @@ import { isEditorOf } from '../../platform/db/editors.ts';
 /** The invariants between promotions and the ledger (docs/rules/events.md). */
 export const promotionProofs: readonly Claim[] = [
   {
-    claim: 'Each reward of an event was paid once, and given back where it was taken back',
+    claim: 'Each reward of an event was paid once, and returned if it was taken back',
     contradictions: sql`
   with moved as (
     select reference, currency, coalesce(credit_player_id, debit_player_id) as player_id,
@@ -41,7 +41,7 @@ export const promotionProofs: readonly Claim[] = [
   },
   // Automatic rewards for late facts while a list is being paid are not in the payout's counters.
   {
-    claim: 'Each payout of an event paid what it says',
+    claim: 'Each payout of an event paid the amount it records',
     contradictions: sql`
   with paid as (
     select p.event_id, count(r.id) as rewards, coalesce(sum(coalesce(r.paid_amount, r.amount)), 0) as amount
@@ -57,7 +57,7 @@ export const promotionProofs: readonly Claim[] = [
   },
   // A promotion with automatic rewards may also owe late rewards; they are paid as days have room.
   {
-    claim: 'Each payout that has ended paid all of its list, and completed its event',
+    claim: 'Each finished payout paid its whole list and completed its event',
     contradictions: sql`
   select format('event %s: %s', p.event_id, case
     when e.is_completed and p.finished_at is null then 'completed, but still being sent'
@@ -73,7 +73,7 @@ export const promotionProofs: readonly Claim[] = [
   order by p.event_id limit ${maxBreaches}`,
   },
   {
-    claim: 'Each event counts what it gave, and its rewards',
+    claim: 'Each event counts its rewards and their sum correctly',
     contradictions: sql`
   with counted as (
     select counter, subject, sum(amount) as amount from row_counters

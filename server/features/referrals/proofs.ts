@@ -6,7 +6,7 @@ import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 /** The invariants between referrals and the ledger (docs/rules/referrals.md). */
 export const referralProofs: readonly Claim[] = [
   {
-    claim: 'Each referral gave its token whenever it counted, and got it back where it was undone',
+    claim: 'Each referral gave its token when it counted, and took it back when it was undone',
     contradictions: sql`
   with moved as (
     select reference, coalesce(credit_player_id, debit_player_id) as player_id,

@@ -50,8 +50,8 @@ async function brokenBy(...statements: string[]): Promise<string[]> {
 
 const [leaf, complete, node, head] = [
   'Each leaf is',
-  'Every transfer that',
-  'Each kept node',
+  'Every settled transfer',
+  'Each stored node',
   'Each tree head',
 ];
 

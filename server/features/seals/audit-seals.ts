@@ -19,10 +19,10 @@ interface Found {
 /** The invariants of the sealed ledger (docs/rules/sealed-ledger.md). */
 const claims = {
   leaves: 'Each leaf is the transfer that was sealed, unchanged and in its place',
-  complete: 'Every transfer that is settled is a leaf',
-  nodes: 'Each kept node of the tree is the hash of the two below it',
-  heads: 'Each tree head is what the leaves before it come to',
-  signed: 'Each tree head is signed by the key of its time, which the key before vouches for',
+  complete: 'Every settled transfer is a leaf',
+  nodes: 'Each stored node of the tree is the hash of the two below it',
+  heads: 'Each tree head matches the leaves before it',
+  signed: 'Each tree head has the signature of the key of its time, and the key before vouches for that key',
 } as const;
 type Claim = keyof typeof claims;
 
@@ -33,7 +33,7 @@ function findFault(row: store.SealedRow, index: number): string | undefined {
   const hash = hashOfLeaf(row.salt, leafText(row, row.salt));
   return hash.equals(row.hash)
     ? undefined
-    : `leaf ${index}: transfer ${row.transferId} is not as it was sealed`;
+    : `leaf ${index}: transfer ${row.transferId} differs from what was sealed`;
 }
 
 /**
@@ -49,9 +49,9 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
   const counts = await store.countSealed(tx);
   const log = await readLog(tx);
   if (counts.leaves > 0 && !(await areKeysSound(log, verifyByWebCrypto)))
-    say('signed', 'a key is not what it is said to be, or not vouched for');
+    say('signed', 'a key is not valid, or no key vouches for it');
   for (const { keyId, vouch } of log.keys.slice(1)) {
-    if (vouch === null && !lostKeys.includes(keyId)) say('signed', `nobody vouches for the key ${keyId}`);
+    if (vouch === null && !lostKeys.includes(keyId)) say('signed', `no key vouches for the key ${keyId}`);
   }
 
   const tree = growTree(0, []);
@@ -72,22 +72,22 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
       if (!(await isHeadSigned(log, toHead(head), verifyByWebCrypto))) {
         say(
           'signed',
-          `the head of ${head.size} leaves is not signed by ${head.keyId} as one of the log's keys`,
+          `the head of ${head.size} leaves has no valid signature by ${head.keyId}`,
         );
       }
       next = await heads.next();
     }
     nodes += completed.length;
     for (const { level, index } of await store.findOtherNodes(tx, completed, maxBreaches)) {
-      say('nodes', `node ${index} of level ${level} is another`);
+      say('nodes', `node ${index} of level ${level} is wrong`);
     }
   }
-  if (!next.done) say('heads', `the head of ${next.value.size} leaves is of a tree that is not there`);
+  if (!next.done) say('heads', `the head of ${next.value.size} leaves belongs to a missing tree`);
   if (counts.nodes !== nodes)
-    say('nodes', `${counts.nodes} nodes are kept, and ${nodes} follow from the leaves`);
-  if (counts.size !== counts.leaves) say('leaves', `${counts.leaves} leaves are kept of ${counts.size}`);
+    say('nodes', `${counts.nodes} nodes are stored, and the leaves give ${nodes}`);
+  if (counts.size !== counts.leaves) say('leaves', `${counts.leaves} of ${counts.size} leaves are stored`);
   const newest = await store.findNewestHead(tx);
-  if ((newest?.size ?? 0) < counts.size) say('heads', `no head of all ${counts.size} leaves is kept`);
+  if ((newest?.size ?? 0) < counts.size) say('heads', `no head covers all ${counts.size} leaves`);
   for (const id of await store.listLeftOut(tx, counts.settledId, maxBreaches)) {
     say('complete', `transfer ${id} was not sealed`);
   }

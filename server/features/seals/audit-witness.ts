@@ -39,7 +39,7 @@ function readKept(kept: string, origin: string): Kept {
     const head = parseLine(line);
     if (!head) unread.set(place + 1, line);
     else if (head.origin !== origin)
-      breaches.push(`the head of ${head.size} leaves that the witness has is of another log`);
+      breaches.push(`the witness's head of ${head.size} leaves belongs to another log`);
     else roots.set(head.size, (roots.get(head.size) ?? new Set()).add(head.root));
   }
   return { roots, breaches, unread };
@@ -76,21 +76,21 @@ export async function auditWitness(
     if (known) {
       [compared, upTo] = [compared + 1, size];
       if (known.size > 1 || !known.has(root.toString('hex')))
-        breaches.push(`the head of ${size} leaves that the witness has has another root`);
+        breaches.push(`the witness's head of ${size} leaves has another root`);
     } else if (now.getTime() - sealedAt.getTime() > untoldMs) {
       if (lacking === 0) firstLacking = size;
       lacking++;
     }
   }
   for (const size of roots.keys())
-    breaches.push(`the head of ${size} leaves that the witness has is not in the log`);
-  for (const place of unread.keys()) breaches.push(`line ${place} is no tree head`);
+    breaches.push(`the witness's head of ${size} leaves is not in the log`);
+  for (const place of unread.keys()) breaches.push(`line ${place} is not a tree head`);
   if (lacking > 0)
-    breaches.push(`the witness lacks ${lacking} of the log's heads, the first of ${firstLacking} leaves`);
+    breaches.push(`the witness lacks ${lacking} of the log's heads; the first one has ${firstLacking} leaves`);
   if (compared === 0) breaches.push('no head could be compared');
   const named = torn
     .sort((one, other) => one - other)
-    .map((place) => `; line ${place} is torn and counts for nothing`);
+    .map((place) => `; line ${place} is cut off and ignored`);
   return {
     claim: `The log and the witness have the same tree heads: ${compared} compared, up to size ${upTo}${named.join('')}`,
     breaches:

@@ -237,7 +237,7 @@ it('continues under an unvouched key after the secret was lost, and the audit re
   expect(await isContinued(test, before.head)).toBe(true);
   const seen = toSeen(before.log, before.head);
   expect(await checkContinued(seen, { log, head }, async () => null)).toBe('unknown-key');
-  expect(await breaches()).toEqual([`nobody vouches for the key ${keyId}`]);
+  expect(await breaches()).toEqual([`no key vouches for the key ${keyId}`]);
   expect(
     (await auditLedger(test.db, { lostKeys: [keyId] })).proofs.flatMap((proof) => proof.breaches),
   ).toEqual([]);

@@ -69,27 +69,27 @@ it('compares the heads a witness kept with the log', async () => {
   const [first = '', second = ''] = lines;
   const { root } = JSON.parse(first);
   expect(await breachesOf(first.replace(root, '0'.repeat(64)))).toEqual([
-    `the head of ${size(first)} leaves that the witness has has another root`,
+    `the witness's head of ${size(first)} leaves has another root`,
   ]);
   expect(await breachesOf(`${first}\n${first.replace(root, '0'.repeat(64))}`)).toHaveLength(1);
   expect(await breachesOf(`${second}\n${first.replace(`"size":${size(first)}`, '"size":1')}`)).toEqual([
-    'the head of 1 leaves that the witness has is not in the log',
+    'the witness's head of 1 leaves is not in the log',
   ]);
   expect(await breachesOf(`${second}\n${first.replace('finalring-ledger/', 'another/')}`)).toHaveLength(1);
-  expect(await breachesOf(`${first}\nnothing`)).toEqual(['line 2 is no tree head']);
+  expect(await breachesOf(`${first}\nnothing`)).toEqual(['line 2 is not a tree head']);
 
   // A file without heads proves nothing about them.
   expect(await breachesOf('')).toEqual(['no head could be compared']);
   expect(await breachesOf('', soon)).toEqual([
-    `the witness lacks ${lines.length} of the log's heads, the first of ${size(first)} leaves`,
+    `the witness lacks ${lines.length} of the log's heads; the first one has ${size(first)} leaves`,
     'no head could be compared',
   ]);
   expect(await breachesOf(lines.slice(0, -1).join('\n'))).toEqual([]);
   expect(await breachesOf(lines.slice(0, -1).join('\n'), soon)).toEqual([
-    `the witness lacks 1 of the log's heads, the first of ${size(lines.at(-1))} leaves`,
+    `the witness lacks 1 of the log's heads; the first one has ${size(lines.at(-1))} leaves`,
   ]);
   expect(await breachesOf(lines.toSpliced(1, 1).join('\n'), soon)).toEqual([
-    `the witness lacks 1 of the log's heads, the first of ${size(second)} leaves`,
+    `the witness lacks 1 of the log's heads; the first one has ${size(second)} leaves`,
   ]);
 
   // A process killed while writing leaves a torn line, before its newline or, written again, in the middle.
@@ -100,23 +100,23 @@ it('compares the heads a witness kept with the log', async () => {
   });
   for (const cut of [1, 40, last.length - 1]) {
     expect(await auditWitness(test.db, `${kept}${torn(cut)}`, soon)).toEqual({
-      ...compared(lines.length, last, `line ${lines.length + 1} is torn and counts for nothing`),
+      ...compared(lines.length, last, `line ${lines.length + 1} is cut off and ignored`),
       breaches: [],
     });
     expect(
       await auditWitness(test.db, `${lines.slice(0, -1).join('\n')}\n${torn(cut)}\n${last}\n`, soon),
     ).toEqual({
-      ...compared(lines.length, last, `line ${lines.length} is torn and counts for nothing`),
+      ...compared(lines.length, last, `line ${lines.length} is cut off and ignored`),
       breaches: [],
     });
     // The torn line's head is still required.
     expect(await breachesOf(`${lines.slice(0, -1).join('\n')}\n${torn(cut)}`, soon)).toEqual([
-      `the witness lacks 1 of the log's heads, the first of ${size(last)} leaves`,
+      `the witness lacks 1 of the log's heads; the first one has ${size(last)} leaves`,
     ]);
   }
   // Only the beginning of a line about a head of this log counts as torn: a torn head with another root is a breach.
   for (const line of [torn(-1, last.replace(JSON.parse(last).root, '0'.repeat(64))), torn(40).slice(1), 'x'])
-    expect(await breachesOf(`${kept}${line}`, soon)).toEqual([`line ${lines.length + 1} is no tree head`]);
+    expect(await breachesOf(`${kept}${line}`, soon)).toEqual([`line ${lines.length + 1} is not a tree head`]);
 
   const file = join(makeScratchFolder('kept'), 'kept.jsonl');
   const env = { ...process.env, DATABASE_URL: test.databaseUrl };

@@ -7,7 +7,7 @@ import { findMiscounted } from '../../platform/db/counted.ts';
 /** The invariants between the shop and the ledger (docs/rules/shop.md). */
 export const shopProofs: readonly Claim[] = [
   {
-    claim: 'Each order was paid once, with the sum of its cards, by its player',
+    claim: 'Each order was paid once by its player, with the sum of its cards',
     contradictions: sql`
   with paid as (
     select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player
@@ -55,7 +55,7 @@ export const shopProofs: readonly Claim[] = [
   },
   {
     claim:
-      'Each delivered purchase has a code of its card, or was sent another way, and each refunded one has none',
+      'Each delivered purchase has a code of its card or was sent another way, and no refunded one has a code',
     contradictions: sql`
   select format('purchase %s (%s): %s', coalesce(p.id, c.purchase_id), coalesce(p.status, 'missing'),
     case when c.id is null then 'without a code'
@@ -74,7 +74,7 @@ export const shopProofs: readonly Claim[] = [
   order by 1 limit ${maxBreaches}`,
   },
   {
-    claim: 'Each gift card counts as many sales as it had',
+    claim: 'Each gift card counts its sales correctly',
     contradictions: findMiscounted({
       counter: 'card sales',
       name: 'gift card',
@@ -85,7 +85,7 @@ export const shopProofs: readonly Claim[] = [
   },
   {
     claim:
-      'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
+      'After a restore only lost orders were charged again, each for what its buyer saw',
     contradictions: sql`
   with paid as (
     select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player,

@@ -48,11 +48,11 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 const claims = {
-  paid: 'Each order was paid once, with the sum of its cards, by its player',
+  paid: 'Each order was paid once by its player, with the sum of its cards',
   refunds: 'Each refunded purchase gave its price back once, and no other did',
   once: 'No code was sold twice, and no purchase has two',
-  fit: 'Each delivered purchase has a code of its card, or was sent another way, and each refunded one has none',
-  lost: 'Each order that was charged again after a restore is a lost one, for what its buyer saw, and no other was',
+  fit: 'Each delivered purchase has a code of its card or was sent another way, and no refunded one has a code',
+  lost: 'After a restore only lost orders were charged again, each for what its buyer saw',
 };
 
 /** The claims that the audit reports as broken, each with its first breach. */
@@ -179,7 +179,7 @@ it('finds wrong and missing counts of sales', { tags: ['long'] }, async () => {
   const { db } = shop.test;
   const counted = (amount: number, of = card) =>
     db.run(sql`select add_to_counter('card sales', array[${of}], array[${amount}]::bigint[])`);
-  const sales = 'Each gift card counts as many sales as it had';
+  const sales = 'Each gift card counts its sales correctly';
   const other = await shop.card();
   await counted(-1);
   expect(await broken()).toEqual({ [sales]: `gift card ${card}: counted 4, there are 5` });

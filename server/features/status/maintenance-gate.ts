@@ -38,7 +38,7 @@ export function maintenanceGate({
     now = await findMaintenance(db);
   };
   const readAgain = () =>
-    void read().catch((error) => log.debug({ err: error }, 'maintenance is read later'));
+    void read().catch((error) => log.debug({ err: error }, 'could not read the maintenance state yet'));
   return {
     async start() {
       listener.on(maintenanceChannel, readAgain);

@@ -99,7 +99,7 @@ export async function archiveLog(
   async function keep(): Promise<void> {
     const id = (await keys.list()).at(-1);
     // Without a backup, the log cannot be restored onto anything: until there is one, the server keeps it.
-    if (!id && !isWaiting) log.warn('no backup has a key: the log waits at the server until one has');
+    if (!id && !isWaiting) log.warn('no backup has a key: the log stays in the database until one has');
     isWaiting = !id;
     if (size === 0 || !id) return;
     const [content, to] = [Buffer.concat(chunks), received];
@@ -135,7 +135,7 @@ export async function archiveLog(
   const streaming = replication
     .copy(command, onMessage)
     .then(() => {
-      if (!isStopping) throw new Error('the server has ended the stream of its log');
+      if (!isStopping) throw new Error('the database ended the stream of its log');
     })
     .finally(() => {
       isGone = true;

@@ -86,7 +86,7 @@ export function openKeys(folder: string): BackupKeys {
       const isDestroyed = (await listBy(destroyedEnding)).includes(id);
       const key = isDestroyed ? undefined : await readFile(toFile(id), 'utf8').catch(unlessMissing);
       if (key === undefined) {
-        throw new Error(`the key of backup ${id} is not in ${folder}: it was destroyed, or lies elsewhere`);
+        throw new Error(`the key of backup ${id} is not in ${folder}: it was destroyed, or is elsewhere`);
       }
       if (!(await isWhole(key.trim()))) throw new Error(`its key ${toFile(id)} is damaged`);
       return key.trim();

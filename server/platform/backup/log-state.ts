@@ -63,12 +63,12 @@ export function gaugeRetainedLog(registry: Registry, db: Database, isConfigured:
     });
   add(
     'backup_log_behind_bytes',
-    'How much of its log the database has written that is not kept with the backups yet',
+    'Bytes of the database log that are not stored with the backups yet',
     ({ behindBytes }) => behindBytes,
   );
   add(
     'backup_log_taken',
-    'Whether a process takes the log of the database to its backups: 1 or 0',
+    '1 while a process stores the database log with the backups, otherwise 0',
     (state) => {
       if (!isConfigured && state.from === undefined) return undefined;
       return state.isTaken ? 1 : 0;

@@ -129,7 +129,7 @@ export function sendBaseBackup(replication: Replication, label: string): BaseBac
   const places = replication
     .copy(command, (message) => {
       if (message[0] === newArchive && ++archives > 1) {
-        tar.destroy(new Error('tablespaces of their own are not backed up: move their tables to pg_default'));
+        tar.destroy(new Error('backups do not cover separate tablespaces: move their tables to pg_default'));
         replication.abandon();
       }
       if (message[0] === archiveData && !tar.write(message.subarray(1))) replication.pause();

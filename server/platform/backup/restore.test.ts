@@ -20,12 +20,12 @@ const backup = { startedAt: endedAt, endedAt, startLsn: '0/1', endLsn: '0/2', ti
 
 it('distinguishes a place without backups from a folder without their keys', async () => {
   await expect(layRestore(places, { target })).rejects.toThrow(
-    `there is no backup at ${join(folder, 'kept')} (BACKUP_URL)`,
+    `no backup is at ${join(folder, 'kept')} (BACKUP_URL)`,
   );
   await places.keys.make('first');
   await writeInfo(places, { ...backup, id: 'first', database: 'd', user: 'u', settings });
   const keys = openKeys(join(folder, 'elsewhere'));
   await expect(layRestore({ ...places, keys }, { target })).rejects.toThrow(
-    `of the 1 at ${join(folder, 'kept')} none is whole and has its key in ${join(folder, 'elsewhere')} (BACKUP_KEYS_DIR)`,
+    `none of the 1 at ${join(folder, 'kept')} (BACKUP_URL) is complete with its key in ${join(folder, 'elsewhere')} (BACKUP_KEYS_DIR)`,
   );
 });

@@ -57,7 +57,7 @@ function choose(
   if (chosen) return chosen;
   const named = unreadable.find((one) => one.id === id);
   if (named) throw new Error(`backup ${id} cannot be read: ${named.why}`);
-  if (id) throw new Error(`there is no whole backup ${id} whose key is here`);
+  if (id) throw new Error(`no complete backup ${id} has its key here: run "finalring backup list"`);
   throw new Error(`no backup is older than ${at?.toISOString()}`);
 }
 
@@ -68,7 +68,7 @@ const unfinished = 'finalring-restore-is-unfinished';
 async function beginFolder(target: string): Promise<void> {
   const found = await readdir(target).catch((): string[] => []);
   if (found.length > 0 && !found.includes(unfinished)) {
-    throw new Error(`${target} is not empty: name a new folder, or move this one away`);
+    throw new Error(`${target} is not empty: name a new folder, or move it away`);
   }
   // Deletes the mark last, in case this is interrupted too.
   for (const name of found.filter((each) => each !== unfinished)) {
@@ -89,7 +89,7 @@ async function writePiece(
   const content = await unseal(sealed, await keys.read(id))
     .then(buffer)
     .catch((error) => {
-      throw new Error(`${name} cannot be read (${error.message}): move it away to restore to before it`, {
+      throw new Error(`${name} cannot be read (${error.message}): move it away to restore up to it`, {
         cause: error,
       });
     });
@@ -130,7 +130,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const { following, until, keptUntil } = await findLog(places, backup);
   if (at && at > keptUntil) {
     throw new Error(
-      `the log goes until ${keptUntil.toISOString()}: leave the moment out to go back to its end`,
+      `the log ends at ${keptUntil.toISOString()}: omit --at to restore to its end`,
     );
   }
   await beginFolder(target);

@@ -82,7 +82,7 @@ export function runBackups(
         known = await takeWhenDue(url, places, known, { plan, signal, log });
       } catch (error) {
         notBefore = Date.now() + takenAgainAfterMs;
-        if (!signal.aborted) log.error({ err: error }, 'a backup could not be taken');
+        if (!signal.aborted) log.error({ err: error }, 'backup failed');
       } finally {
         taking = undefined;
       }

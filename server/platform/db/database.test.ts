@@ -119,7 +119,7 @@ describe('migrate', () => {
 
   it.each(['14.19 (Debian 14.19-1)', '9.6.24'])('refuses the old version %s', async (version) => {
     await expect(askedFor(version)).rejects.toThrow(
-      `PostgreSQL 15 or newer is needed, the database is PostgreSQL ${version}`,
+      `the database is PostgreSQL ${version}: FinalRing needs 15 or newer`,
     );
   });
 
@@ -137,7 +137,7 @@ describe('migrate', () => {
       sql`update migrations set checksum = 'x' where name = '0140_reference_of_attempt_readings.sql'`,
     );
     await expect(migrate(other.url)).rejects.toThrow(
-      /^the migration 0140_reference_of_attempt_readings[.]sql is another than the one that was applied .* Nothing was done[.] Bring the file back/,
+      /^the migration 0140_reference_of_attempt_readings[.]sql differs from the one this database has: .* Nothing was changed[.] Restore the released file/,
     );
     await changed.close();
     await other.drop();

@@ -33,12 +33,12 @@ async function listChunks(client: pg.Client): Promise<Chunk[]> {
 async function readLines({ name, hash, rowCount }: Chunk, objects: Objects): Promise<string[]> {
   const found = await objects.get(name);
   if (!found)
-    throw new Error(`the archived object ${name} is missing. Nothing was changed: restore it first`);
+    throw new Error(`the archived object ${name} is missing: restore it first. Nothing was changed`);
   const content = await buffer(found);
   const isIntact = createHash('sha256').update(content).digest().equals(hash);
   const lines = isIntact ? (await unpack(content)).toString().split('\n').filter(Boolean) : [];
   if (lines.length !== rowCount)
-    throw new Error(`the archived object ${name} is damaged. Nothing was changed: restore it first`);
+    throw new Error(`the archived object ${name} is damaged: restore it first. Nothing was changed`);
   return lines;
 }
 

@@ -39,6 +39,6 @@ it('logs a migration that takes over a second, at its start and end', async () =
   await telling.of('0002_long.sql', () => delay(1_100));
   expect(info.mock.calls.slice(1)).toEqual([
     [{ migration: '0002_long.sql', number: 2, migrations: 2 }, 'a migration takes longer than a second'],
-    [{ migration: '0002_long.sql', ms: expect.any(Number) }, 'a long migration has run'],
+    [{ migration: '0002_long.sql', ms: expect.any(Number) }, 'long migration done'],
   ]);
 });

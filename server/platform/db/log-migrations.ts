@@ -31,7 +31,7 @@ export function logMigrations(log: Pick<Logger, 'info'> | undefined, migrations:
       }
       done += 1;
       const ms = performance.now() - from;
-      if (ms >= longMs) log?.info({ migration, ms: Math.round(ms) }, 'a long migration has run');
+      if (ms >= longMs) log?.info({ migration, ms: Math.round(ms) }, 'long migration done');
       return ms;
     },
     end() {

@@ -176,7 +176,7 @@ async function demandUpgradable(client: pg.Client): Promise<void> {
   const { contains } = await readBaseline();
   if (applied.has(lastBefore) || [...contains].some((name) => applied.has(name))) return;
   throw new Error(
-    `this database is of an earlier release (${[...applied.keys()].sort().at(-1)}): start commit ${lastReleaseBefore} on it first, then this one. Nothing was done`,
+    `this database is from an earlier release (${[...applied.keys()].sort().at(-1)}): start commit ${lastReleaseBefore} on it first, then this one. Nothing was changed`,
   );
 }
 
@@ -196,7 +196,7 @@ async function applyNew(
     if (known === migration.checksum) continue;
     if (known) {
       throw new Error(
-        `the migration ${migration.name} is another than the one that was applied to this database: its file was changed, or belongs to another release. Nothing was done. Bring the file back as it was released (git checkout db/migrations); what is to change comes in a new migration`,
+        `the migration ${migration.name} differs from the one this database has: its file was edited, or is from another release. Nothing was changed. Restore the released file (git checkout db/migrations), and put changes in a new migration`,
       );
     }
     fresh.push(migration);
@@ -230,7 +230,7 @@ export async function demandVersion(client: Pick<pg.Client, 'query'>): Promise<v
   const { rows } = await client.query('show server_version');
   const { server_version: version } = rows[0] as { server_version: string };
   if (Number.parseInt(version, 10) >= oldestVersion) return;
-  throw new Error(`PostgreSQL ${oldestVersion} or newer is needed, the database is PostgreSQL ${version}`);
+  throw new Error(`the database is PostgreSQL ${version}: FinalRing needs ${oldestVersion} or newer`);
 }
 
 export interface MigrateOptions {

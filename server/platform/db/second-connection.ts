@@ -25,7 +25,7 @@ export const transactions = new AsyncLocalStorage<OpenTransaction>();
 export function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
   const transaction = transactions.getStore();
   if (transaction?.isOpen && transaction.owner.pools === pools) {
-    onSecondConnection(new Error('a second connection was asked for inside a transaction: pass its tx on'));
+    onSecondConnection(new Error('a transaction asked for a second connection: pass its tx on'));
   }
 }
 

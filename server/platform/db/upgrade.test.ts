@@ -111,7 +111,7 @@ it('names the release to install first when the database is older, and changes n
     `truncate migrations; insert into migrations (name, checksum) values ('0137_restraints_noted.sql', 'x')`,
   );
   await expect(migrate(test.url)).rejects.toThrow(
-    'this database is of an earlier release (0137_restraints_noted.sql): start commit dc915e32 on it first, then this one. Nothing was done',
+    'this database is from an earlier release (0137_restraints_noted.sql): start commit dc915e32 on it first, then this one. Nothing was changed',
   );
   expect((await client.query('select name from migrations')).rows).toHaveLength(1);
 });

@@ -19,7 +19,7 @@ async function watch(client: pg.Client, signal: AbortSignal): Promise<never> {
   async function ask(): Promise<never> {
     // Counts turns, not time: a process that was busy itself has not waited.
     for await (const _ of setInterval(askedEveryMs, undefined, { signal })) {
-      if (unanswered++ > silentAfterMs / askedEveryMs) throw new Error('it does not answer any more');
+      if (unanswered++ > silentAfterMs / askedEveryMs) throw new Error('it stopped answering');
       if (unanswered === 1) {
         client.query('select 1').then(
           () => {
@@ -45,7 +45,7 @@ export async function whileDatabaseLives<Result>(url: string, work: () => Promis
     // An error of the work itself is more informative: gives it time to come first.
     await delay(500, undefined, { signal: over.signal });
     throw new Error(
-      `the database went away: ${error.message}. What was done until then may stay; repeat the command once it is back`,
+      `the database went away: ${error.message}. Earlier changes may remain: repeat the command once it is back`,
     );
   });
   lost.catch(() => {});

@@ -35,7 +35,7 @@ export function findServer(version: string): string {
   const folder = findInstalled(version);
   if (folder) return join(folder, 'postgres');
   throw new Error(
-    `this is a backup of PostgreSQL ${version}, and only ${builtInVersion} is built in: install ${version} here (Debian: postgresql-${version})`,
+    `this backup is from PostgreSQL ${version}, and the built-in one is ${builtInVersion}: install ${version} here (Debian: postgresql-${version})`,
   );
 }
 

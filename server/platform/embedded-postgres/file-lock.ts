@@ -41,7 +41,7 @@ export async function exclusiveLock(path: string, timeoutMs: number): Promise<Fi
     const lock = tryExclusiveLock(path);
     if (lock !== undefined) return lock;
     if (Date.now() > giveUpAt)
-      throw new Error(`Another process holds ${path} for more than ${timeoutMs} ms.`);
+      throw new Error(`Another process has held ${path} for more than ${timeoutMs} ms.`);
     await delay(20);
   }
 }

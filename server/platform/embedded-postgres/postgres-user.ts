@@ -83,7 +83,7 @@ export function chooseRunAs(dataDir: string, cluster: string | undefined, progra
     if (runAs && works(runAs, dataDir, program)) return runAs;
   }
   throw new Error(
-    'PostgreSQL does not run as root, and neither another user nor a user namespace can reach ' +
+    'PostgreSQL cannot run as root, and no other user or user namespace can reach ' +
       `${dataDir}. Set DATABASE_URL to a PostgreSQL server (15 or newer), or start as another user.`,
   );
 }

@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const obtained = await createOrAdopt(folders, password, options);
     let { postmaster } = obtained;
     const using = trySharedLock(join(dataDir, 'use.lock'));
-    if (using === undefined) throw new Error(`${dataDir}/use.lock is held by somebody unknown.`);
+    if (using === undefined) throw new Error(`An unknown process holds ${dataDir}/use.lock: stop it.`);
     const restart = async () => {
       const restarting = await exclusiveLock(join(dataDir, 'start.lock'), OTHERS_WITHIN_MS);
       try {
@@ -142,7 +142,7 @@ async function adopt(
   if (found === undefined) return undefined;
   meanwhile?.();
   const ready = await waitUntilReady(cluster, found.pid, () => servesCluster(found.pid, cluster), log);
-  if (ready) log.info(`PostgreSQL of this data folder is already running (pid ${found.pid}), using it.`);
+  if (ready) log.info(`PostgreSQL is already running for this data folder (pid ${found.pid}); using it.`);
   return ready;
 }
 
@@ -199,7 +199,7 @@ export async function waitUntilReady(
     const found = readPostmaster(cluster);
     if (found?.pid === pid && found.isReady) return found;
     if (Date.now() > sayAt) {
-      log?.info(`PostgreSQL (pid ${pid}) is not ready yet: after a crash it reads its log first.`);
+      log?.info(`PostgreSQL (pid ${pid}) is not ready yet: after a crash it replays its log first.`);
       sayAt += SAYS_AFTER_MS;
     }
     await delay(20);

@@ -25,13 +25,13 @@ export function supervise(options: {
   const pause = (ms: number) => delay(ms, undefined, { signal, ref: false }).catch(() => {});
 
   async function revive(): Promise<void> {
-    log.error('The built-in PostgreSQL has ended by itself; starting it again.');
+    log.error('The built-in PostgreSQL ended unexpectedly; restarting it.');
     for (let attempt = 0; !signal.aborted; attempt++) {
       try {
         await restart();
         return log.info('The built-in PostgreSQL is running again.');
       } catch (error) {
-        log.error(`The built-in PostgreSQL did not start again: ${(error as Error).message}`);
+        log.error(`The built-in PostgreSQL did not restart: ${(error as Error).message}`);
         await pause(Math.min(retryAfterMs.least * 2 ** attempt, retryAfterMs.most));
       }
     }

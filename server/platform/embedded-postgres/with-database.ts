@@ -16,7 +16,7 @@ export async function withDatabaseUrl<Result>(
   if (databaseUrl) return work(databaseUrl);
   const folder = join(dataDir, 'postgres');
   // Starting PostgreSQL would create one there.
-  if (!existsSync(folder)) throw new Error(`There is no database in ${folder}; set DATA_DIR or DATABASE_URL`);
+  if (!existsSync(folder)) throw new Error(`No database in ${folder}: set DATA_DIR or DATABASE_URL`);
   const server = await startEmbeddedPostgres({
     dataDir: folder,
     log: { info: () => {}, error: console.error },

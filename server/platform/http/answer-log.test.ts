@@ -91,7 +91,7 @@ it('logs fifty refusals a second, counts the rest, and logs every error and chan
   vi.advanceTimersByTime(1_000);
   answer('GET', 404);
   expect(said.slice(52).map(({ about, text }) => [text, about.unlogged])).toEqual([
-    ['more refusals than are logged', 3],
+    ['too many refusals to log each', 3],
     ['answered', undefined],
   ]);
   vi.advanceTimersByTime(1_000);

@@ -21,7 +21,7 @@ export function answerLogger(log: Logger): (request: FastifyRequest, reply: Fast
   function mayLogRefusal(): boolean {
     const now = Math.floor(performance.now() / 1000);
     if (now !== second) {
-      if (unlogged > 0) log.warn({ unlogged }, 'more refusals than are logged');
+      if (unlogged > 0) log.warn({ unlogged }, 'too many refusals to log each');
       [second, logged, unlogged] = [now, 0, 0];
     }
     if (logged < refusalsPerSecond) logged++;

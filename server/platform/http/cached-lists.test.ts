@@ -278,7 +278,7 @@ it('leaves failures to Fastify, and logs them once a minute', async () => {
   ] as const) {
     now.mockReturnValue(ms);
     expect(await ask()).toMatchObject({ status: 200, wentThroughFastify: true });
-    const line = { route: '/list', err: { message: 'broken' }, msg: 'no answers come from memory' };
+    const line = { route: '/list', err: { message: 'broken' }, msg: 'could not answer from memory' };
     expect(said.map((text) => JSON.parse(text))).toMatchObject(Array(times).fill(line));
   }
 });

@@ -98,7 +98,7 @@ export function createCachedLists(deps: CachedListsDeps): CachedLists {
     } catch (error) {
       if (performance.now() - saidAt > sayEveryMs) {
         saidAt = performance.now();
-        deps.log.error({ err: error, route: request.url }, 'no answers come from memory');
+        deps.log.error({ err: error, route: request.url }, 'could not answer from memory');
       }
       return undefined;
     }

@@ -17,6 +17,6 @@ export function gaugeDisk(registry: Registry, dataDir: string): void {
         else this.remove();
       },
     });
-  add('data_disk_free_bytes', 'What can still be written to the disk of DATA_DIR', (disk) => disk.freeBytes);
-  add('data_disk_size_bytes', 'The size of the disk of DATA_DIR', (disk) => disk.sizeBytes);
+  add('data_disk_free_bytes', 'Free bytes on the disk of DATA_DIR', (disk) => disk.freeBytes);
+  add('data_disk_size_bytes', 'Size of the disk of DATA_DIR in bytes', (disk) => disk.sizeBytes);
 }

@@ -131,7 +131,7 @@ it('logs a warning and serves nothing when it was not built', async () => {
   expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'none'))]).toEqual([true, false]);
   const none = await serve(join(folder, 'none'));
   expect(lines).toMatchObject([
-    { level: 40, msg: 'DOCS=on, and the documentation is not built: npm run docs' },
+    { level: 40, msg: 'DOCS=on, but the documentation is not built: run npm run docs' },
   ]);
   expect((await none.inject('/docs/')).statusCode).toBe(404);
   await none.close();

@@ -20,7 +20,7 @@ export const isDocumentationBuilt = (folder = documentationFolder): boolean =>
 /** Serves the documentation built by `npm run docs`, including its page for unknown addresses. */
 export async function documentation(app: FastifyInstance, folder = documentationFolder): Promise<void> {
   if (!isDocumentationBuilt(folder)) {
-    app.log.warn('DOCS=on, and the documentation is not built: npm run docs');
+    app.log.warn('DOCS=on, but the documentation is not built: run npm run docs');
     return;
   }
   app.get(path, { schema: { hide: true } }, (_request, reply) => reply.redirect(`${path}/`, 301));

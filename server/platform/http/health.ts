@@ -141,7 +141,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
   new Gauge({
     name: 'database_connections',
-    help: 'Connections of the pool',
+    help: 'Connections in the pool, by state',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -152,7 +152,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
   new Gauge({
     name: 'calls',
-    help: 'Calls at work, and waiting for their turn',
+    help: 'Calls in progress, and calls waiting for admission',
     labelNames: ['state'],
     registers: [registry],
     collect() {
@@ -162,7 +162,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   });
   new Counter({
     name: 'calls_refused_busy_total',
-    help: 'Calls refused with 503 because their turn did not come soon enough',
+    help: 'Calls refused with 503 after waiting too long for admission',
     registers: [registry],
     collect() {
       this.reset();
@@ -177,7 +177,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   gaugeDisk(registry, deps.dataDir);
   new Gauge({
     name: 'database_listening',
-    help: 'Whether notifications of the database are heard: 1, or 0 while they may be missed',
+    help: '1 while the process receives notifications of the database, 0 while it may miss some',
     registers: [registry],
     collect() {
       this.set(listener.connected ? 1 : 0);

@@ -74,7 +74,7 @@ describe('looking up a named page', () => {
     expect(timers()).toBeLessThanOrEqual(before);
     expect(await find('/r/never')).toBeUndefined();
     expect(lines).toMatchObject([
-      { level: 40, msg: 'the head of a page could not be read', err: { message: 'broken' } },
+      { level: 40, msg: 'could not read the head of a page', err: { message: 'broken' } },
     ]);
   });
 

@@ -100,7 +100,7 @@ export function namedHeadReader(
       const head = await read(name);
       return head && { path: parts.with(place, name).join('/'), head };
     } catch (error) {
-      log.warn({ err: error }, 'the head of a page could not be read');
+      log.warn({ err: error }, 'could not read the head of a page');
       return undefined;
     } finally {
       lookedUp.delete(name);

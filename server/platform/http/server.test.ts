@@ -72,7 +72,7 @@ it('limits connections to the available files, and warns beyond', async () => {
   const { app } = await serve({ log: createLogger('warn', { write: (line) => void said.push(line) }) });
   expect(app.server.maxConnections).toBeGreaterThan(10);
   app.server.emit('drop');
-  expect(said.join()).toContain('as many connections as fit');
+  expect(said.join()).toContain('the connection limit is reached');
 });
 
 it('traces calls when tracing is on', async () => {

@@ -115,7 +115,7 @@ it('logs once a minute that connections are rejected, and why', () => {
   expect(warn).not.toHaveBeenCalled();
   server.listening = true;
   server.emit('error', error);
-  expect(warn.mock.calls).toEqual([[{ err: error }, 'connections could not be accepted']]);
+  expect(warn.mock.calls).toEqual([[{ err: error }, 'could not accept connections']]);
   now.mockReturnValue(60_004);
   server.emit('error', error);
   server.emit('drop');
@@ -123,7 +123,7 @@ it('logs once a minute that connections are rejected, and why', () => {
   now.mockReturnValue(60_005);
   server.emit('drop');
   server.emit('drop');
-  expect(warn.mock.calls.slice(1)).toEqual([[{ maxConnections: 7 }, 'there are as many connections as fit']]);
+  expect(warn.mock.calls.slice(1)).toEqual([[{ maxConnections: 7 }, 'the connection limit is reached']]);
 });
 
 it('rejects connections beyond the limit of this process', () => {

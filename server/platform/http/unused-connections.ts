@@ -63,11 +63,11 @@ export function logFailedAccepts(app: FastifyInstance, log: Logger): void {
   };
   app.server.on('error', (error) => {
     // Before the server listens, this is the start's error, which listen() throws.
-    if (app.server.listening && mayWarn()) log.warn({ err: error }, 'connections could not be accepted');
+    if (app.server.listening && mayWarn()) log.warn({ err: error }, 'could not accept connections');
   });
   app.server.on('drop', () => {
     const { maxConnections } = app.server;
-    if (mayWarn()) log.warn({ maxConnections }, 'there are as many connections as fit');
+    if (mayWarn()) log.warn({ maxConnections }, 'the connection limit is reached');
   });
 }
 

@@ -55,7 +55,7 @@ export function gaugeFailedJobs(
   const read = readInTime(() => failedTasks(db));
   new Gauge({
     name: 'jobs_failed_for_good',
-    help: 'Jobs that were tried as often as they may be and wait for an operator',
+    help: 'Jobs that failed on their last try and wait for an operator',
     labelNames: ['task', 'kind'],
     registers: [registry],
     async collect() {

@@ -13,7 +13,7 @@ export function gaugeJobs(registry: Registry, db: Database): void {
   const read = readInTime(() => readJobCounts(db));
   new Gauge({
     name: 'job_oldest_waiting_seconds',
-    help: 'How long the first job of a task has been due without having begun',
+    help: 'Seconds that the oldest waiting job of a task has been due',
     labelNames: ['task'],
     registers: [registry],
     async collect() {
@@ -25,7 +25,7 @@ export function gaugeJobs(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: 'jobs',
-    help: 'Jobs that wait, run, or are for later',
+    help: 'Jobs that are waiting, running or scheduled',
     labelNames: ['task', 'state'],
     registers: [registry],
     async collect() {

@@ -100,10 +100,10 @@ it('restarts after trouble, and frees its jobs once the last has ended', async (
   expect([first.run.stop.mock.calls.length, starts(), said]).toEqual([
     1,
     1,
-    [['warn', 'taking jobs starts over', { reason: 'torn' }]],
+    [['warn', 'restarting the job worker', { reason: 'torn' }]],
   ]);
   await pass(1);
-  expect([starts(), said.slice(1)]).toEqual([2, [['info', 'jobs are taken again']]]);
+  expect([starts(), said.slice(1)]).toEqual([2, [['info', 'fetching jobs again']]]);
   expect(liveness.release).not.toHaveBeenCalled();
   first.end();
   await pass(0);
@@ -128,7 +128,7 @@ it('retries ever less often, at most a second apart, and logs occasionally', asy
     if (starts() > before) triedAt.push(ms + 50);
   }
   expect(triedAt.slice(0, 8)).toEqual([100, 300, 700, 1_500, 2_500, 3_500, 4_500, 5_500]);
-  const warned = ['warn', 'jobs cannot be taken yet', { err: new Error('away') }];
+  const warned = ['warn', 'cannot fetch jobs yet', { err: new Error('away') }];
   // Logged for the first failure, and for the twentieth after it.
   expect(said.slice(1)).toEqual([warned, warned]);
   expect(triedAt.length).toBeGreaterThan(21);
@@ -145,12 +145,12 @@ it('drops a run that could not register, and tries another', async () => {
   await pass(100);
   expect(unknown.run.stop).toHaveBeenCalledOnce();
   expect(liveness.release.mock.calls).toEqual([['unknown']]);
-  expect(said.slice(1)).toEqual([['warn', 'jobs cannot be taken yet', { err: new Error('not registered') }]]);
+  expect(said.slice(1)).toEqual([['warn', 'cannot fetch jobs yet', { err: new Error('not registered') }]]);
   await pass(200);
   expect([starts(), runs.at(-1)?.run.poolId, said.at(-1)]).toEqual([
     3,
     'known',
-    ['info', 'jobs are taken again'],
+    ['info', 'fetching jobs again'],
   ]);
   await close();
 });
@@ -175,7 +175,7 @@ it('frees the jobs of a run as soon as possible', async () => {
   await pass(250);
   expect(liveness.release).toHaveBeenCalledTimes(3);
   expect(said.filter(([level]) => level === 'debug')).toEqual(
-    Array(3).fill(['debug', 'jobs of a run that ended are not free yet', { err: new Error('away') }]),
+    Array(3).fill(['debug', 'jobs of an ended run are still locked', { err: new Error('away') }]),
   );
   state.released = async () => {};
   await pass(1_000);
@@ -227,7 +227,7 @@ it('stops immediately while it waits to restart or to free jobs', async () => {
   void worker.stop().then(stopped);
   await pass(0);
   expect([stopped.mock.calls.length, starts()]).toEqual([1, before]);
-  expect(said).not.toContainEqual(['info', 'jobs are taken again']);
+  expect(said).not.toContainEqual(['info', 'fetching jobs again']);
 });
 
 it('looks for dead processes every second, and for unknown pools every tenth time', async () => {
@@ -246,11 +246,11 @@ it('looks for dead processes every second, and for unknown pools every tenth tim
   expect(said).toEqual([]);
   state.dead = async () => 2;
   await pass(1_000);
-  expect(said).toEqual([['warn', 'gave back jobs of processes that ended', { released: 2 }]]);
+  expect(said).toEqual([['warn', 'released the jobs of ended processes', { released: 2 }]]);
   state.dead = () => Promise.reject(new Error('away'));
   await pass(1_000);
   expect(said.slice(1)).toEqual([
-    ['warn', 'could not look for jobs of ended processes', { err: new Error('away') }],
+    ['warn', 'could not check for jobs of ended processes', { err: new Error('away') }],
   ]);
   const slow = Promise.withResolvers<number>();
   state.dead = () => slow.promise;
@@ -281,7 +281,7 @@ it('takes no jobs after its liveness lock was missing twice, and none from dead 
   await pass(1_000);
   await hide(4_000);
   expect(said).toEqual([
-    ['warn', 'taking jobs starts over', { reason: 'the others cannot see that this process lives' }],
+    ['warn', 'restarting the job worker', { reason: 'the others cannot see that this process lives' }],
   ]);
   expect([first.run.stop.mock.calls.length, starts(), liveness.releaseDead.mock.calls.length]).toEqual([
     1, 1, 2,

@@ -51,7 +51,7 @@ function keepRunning(
       try {
         return await liveness.release(poolId);
       } catch (error) {
-        log.debug({ err: error }, 'jobs of a run that ended are not free yet');
+        log.debug({ err: error }, 'jobs of an ended run are still locked');
         await pause(restartAfterMs.least);
       }
     }
@@ -73,7 +73,7 @@ function keepRunning(
         retire(next);
         throw new Error(await next.troubled);
       } catch (error) {
-        if (failures % 20 === 0) log.warn({ err: error }, 'jobs cannot be taken yet');
+        if (failures % 20 === 0) log.warn({ err: error }, 'cannot fetch jobs yet');
       }
     }
     return undefined;
@@ -87,10 +87,10 @@ function keepRunning(
       const reason = await Promise.race([stopped, current.troubled, givenUp]);
       retire(current);
       if (reason === undefined) return;
-      log.warn({ reason }, 'taking jobs starts over');
+      log.warn({ reason }, 'restarting the job worker');
       current = undefined;
       current = await startNext();
-      if (current) log.info('jobs are taken again');
+      if (current) log.info('fetching jobs again');
     }
   }
 
@@ -140,10 +140,10 @@ export async function startWorker({
     if (unheldSweeps > 0) return;
     try {
       const released = await liveness.releaseDead();
-      if (released) log.warn({ released }, 'gave back jobs of processes that ended');
+      if (released) log.warn({ released }, 'released the jobs of ended processes');
       if (sweeps++ % unknownEverySweeps === 0) await liveness.releaseUnknown();
     } catch (error) {
-      log.warn({ err: error }, 'could not look for jobs of ended processes');
+      log.warn({ err: error }, 'could not check for jobs of ended processes');
     }
   }
   let sweeping: Promise<void> | undefined;

@@ -83,7 +83,7 @@ export function createHolders({
     } catch (error) {
       isSound = false;
       for (const id of gone) if (!wanted.has(id)) wanted.set(id, false);
-      log.warn({ err: error }, 'streams could not be written down');
+      log.warn({ err: error }, 'could not record open streams');
     }
   }
 
@@ -138,7 +138,7 @@ export function createHolders({
       await holdAll();
     } catch (error) {
       isSound = false;
-      log.warn({ err: error }, 'live events could not be looked for');
+      log.warn({ err: error }, 'could not check for live events');
     }
   }
 
@@ -147,7 +147,7 @@ export function createHolders({
   listener.on('live', wake);
   listener.onReconnect(() => void holdAllAgain());
   const looking = setInterval(() => {
-    void look().catch((error) => log.warn({ err: error }, 'live events could not be looked for'));
+    void look().catch((error) => log.warn({ err: error }, 'could not check for live events'));
   }, lookEachMs);
   looking.unref();
 

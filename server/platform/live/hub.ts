@@ -133,7 +133,7 @@ export function createLiveHub({
     try {
       await deliver(playerId);
     } catch (error) {
-      log.warn({ err: error }, 'live events could not be read');
+      log.warn({ err: error }, 'could not read live events');
     } finally {
       const again = reading.get(playerId) === 'again';
       reading.delete(playerId);
@@ -183,7 +183,7 @@ export function createLiveHub({
     quietSince = performance.now();
     newestKnown = 0;
     sendToAll(mayHaveMissed);
-    takeBackLost().catch((error) => log.warn({ err: error }, 'lost live events could not be looked for'));
+    takeBackLost().catch((error) => log.warn({ err: error }, 'could not check for lost live events'));
   });
 
   return {

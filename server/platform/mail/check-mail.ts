@@ -17,7 +17,7 @@ export async function checkMail(mail: { smtpUrl: string; from: string } | undefi
   const transport = await openTransport(mail.smtpUrl, 10_000);
   try {
     await transport.verify();
-    return [ok(`${host} takes us as a sender`)];
+    return [ok(`${host} accepts us as a sender`)];
   } catch (error) {
     const { code, responseCode } = error as { code?: string; responseCode?: number };
     const told = [code, responseCode].filter(Boolean).join(' ');
@@ -25,8 +25,8 @@ export async function checkMail(mail: { smtpUrl: string; from: string } | undefi
     if (certificateFault.test(text)) {
       return [
         wrong(
-          `${host} shows a certificate that is not for it, or not valid (${told})`,
-          'use the name that is on the certificate in SMTP_URL, and have it renewed; a private authority: NODE_EXTRA_CA_CERTS',
+          `${host} has an invalid certificate, or one for another name (${told})`,
+          'use the name on the certificate in SMTP_URL, or have it renewed; for a private authority set NODE_EXTRA_CA_CERTS',
         ),
       ];
     }
@@ -34,22 +34,22 @@ export async function checkMail(mail: { smtpUrl: string; from: string } | undefi
       return [
         wrong(
           `${host} does not speak TLS as SMTP_URL says (${told})`,
-          'smtps:// is TLS from the start (mostly port 465), smtp:// begins it by STARTTLS (mostly 587)',
+          'smtps:// uses TLS from the start (usually port 465), smtp:// upgrades by STARTTLS (usually 587)',
         ),
       ];
     }
     if (code === 'EAUTH') {
       return [
         wrong(
-          `${host} refuses user or password (${told})`,
-          'compare them in SMTP_URL (special characters as %..)',
+          `${host} refuses the user or the password (${told})`,
+          'check them in SMTP_URL (special characters as %..)',
         ),
       ];
     }
     return [
       wrong(
-        `${host} does not take us (${told})`,
-        'compare SMTP_URL, and let this machine reach it (port, TLS)',
+        `${host} does not accept us (${told})`,
+        'check SMTP_URL, and that this machine can reach it (port, TLS)',
       ),
     ];
   } finally {

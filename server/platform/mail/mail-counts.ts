@@ -8,7 +8,7 @@ const outcomes = ['handed_over', 'refused', 'failed'] as const;
 /** Counts all mails of the process. */
 const mails = new Counter({
   name: 'mails_total',
-  help: 'Tries to send a mail, by their outcome',
+  help: 'Attempts to send a mail, by outcome',
   labelNames: ['outcome'],
   registers: [],
 });

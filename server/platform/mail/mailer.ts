@@ -76,7 +76,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
       const address = toEnvelopeAddress(to.address);
       if (address === undefined) {
         countMail('refused');
-        log.warn({ messageId }, 'this is not one address: no mail is sent to it');
+        log.warn({ messageId }, 'invalid address: no mail sent');
         return false;
       }
       const requestId = requestIdOfCall();
@@ -115,7 +115,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
           throw new MailError({ code, responseCode });
         }
         countMail('refused');
-        log.warn({ messageId, responseCode }, 'the mail server refuses a recipient for good');
+        log.warn({ messageId, responseCode }, 'the mail server refuses a recipient permanently');
         return false;
       }
     },

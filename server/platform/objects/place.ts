@@ -17,7 +17,7 @@ export type Place =
     };
 
 export const placeForm =
-  'must be a folder, or https://KEY:SECRET@host/bucket (special characters in them are written as %..)';
+  'must be a folder, or https://KEY:SECRET@host/bucket (write special characters in them as %..)';
 
 /** Services without regions accept this one. */
 const anyRegion = 'us-east-1';

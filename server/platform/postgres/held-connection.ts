@@ -98,7 +98,7 @@ async function connect(
   }, withinMs);
   try {
     await client.connect();
-    if (primary.isChosen && (await isStandby(client))) throw new DatabaseUnavailable('it takes no changes');
+    if (primary.isChosen && (await isStandby(client))) throw new DatabaseUnavailable('it is read-only');
     await prepare(client, url);
   } catch (error) {
     client.connection.stream.destroy();
@@ -168,7 +168,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
         options.onRestored?.();
       } catch (error) {
         // Not the connection's fault, so another one would not help.
-        log.error({ err: error }, `what follows a restored ${name} connection failed`);
+        log.error({ err: error }, `work after restoring the ${name} connection failed`);
       }
     });
     preparing = taken.catch(() => {});

@@ -11,15 +11,15 @@ const rounds = 6;
 const notifiedWithinMs = 15_000;
 
 export const noOwnSessions =
-  'DATABASE_URL leads to a pooler that shares its connections between transactions or statements; ' +
-  'locks, notifications and prepared statements need sessions: use its session mode, or PostgreSQL itself';
+  'DATABASE_URL leads to a pooler that shares its connections between transactions or statements. ' +
+  'Locks, notifications and prepared statements need sessions: use its session mode, or PostgreSQL itself';
 
 const noNotifications =
-  'DATABASE_URL leads to a pooler that passes no notifications on (LISTEN, NOTIFY): use PostgreSQL itself';
+  'DATABASE_URL leads to a pooler that drops notifications (LISTEN, NOTIFY): use PostgreSQL itself';
 
 export const noConnectionLeft =
-  'DATABASE_URL leads to a pooler that has no connection left, or to a database that does not answer; a pooler needs as ' +
-  'many connections for this database as all processes take together: DATABASE_POOL_SIZE and five more for each, and one for all ' +
+  'DATABASE_URL leads to a pooler without a free connection, or to a database that does not answer. A pooler needs ' +
+  'DATABASE_POOL_SIZE + 5 connections for each process, and one for all of them ' +
   '(PgBouncer: default_pool_size, max_db_connections)';
 
 async function getSessionId(client: pg.Client): Promise<number> {

@@ -22,7 +22,7 @@ describe("a process's share of the connections", () => {
 
   it('is refused when it would be too small', () => {
     expect(() => getShare({ limit: 97, processes: 10, ofOthers: 3 }, 20)).toThrow(
-      'the database takes 97 connections, of which others hold 3: too few for 11 process(es) of 9 at the least and 1 for all',
+      'the database takes 97 connections, and other programs hold 3: too few for 11 processes with at least 9 each and 1 for all',
     );
   });
 });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../contract/amounts.ts';
 import type pg from 'pg';
 import type { Logger } from '../log.ts';
 import { connectAtStart, startsWithinMs } from './connect-at-start.ts';
@@ -55,8 +56,8 @@ export function getShare({ limit, processes, ofOthers }: ConnectionRoom, wanted:
   const share = Math.floor((limit - ofOthers - besideAll) / all) - besidePool;
   if (share >= leastPool) return Math.min(wanted, share);
   throw new Error(
-    `the database takes ${limit} connections, of which others hold ${ofOthers}: too few for ${all} process(es) of ` +
-      `${leastPool + besidePool} at the least and ${besideAll} for all; raise max_connections (or the limit of the role or the database), or run fewer`,
+    `the database takes ${limit} connections, and other programs hold ${ofOthers}: too few for ${plural(all, 'process', 'processes')} with ` +
+      `at least ${leastPool + besidePool} each and ${besideAll} for all. Raise max_connections (or the limit of the role or the database), or run fewer`,
   );
 }
 
@@ -71,7 +72,7 @@ export async function shareConnections(
   if (share < wanted) {
     log.warn(
       { ...room, wanted, share },
-      `the database takes fewer connections than DATABASE_POOL_SIZE=${wanted} asks for: ${share} for each process; raise max_connections, or lower it`,
+      `the database leaves ${share} connections for each process, fewer than DATABASE_POOL_SIZE=${wanted}: raise max_connections, or lower DATABASE_POOL_SIZE`,
     );
   }
   return share;

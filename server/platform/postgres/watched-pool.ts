@@ -111,7 +111,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         }
         const about = (answers as pg.QueryResult[]).at(-1)?.rows[0];
         if (about) (client as WatchedClient).backend = { pid: about.pid, startedAt: about.started_at };
-        if (about?.is_standby && primary.isChosen) throw new DatabaseUnavailable('it is no primary any more');
+        if (about?.is_standby && primary.isChosen) throw new DatabaseUnavailable('it is no longer the primary');
       }) as (client: pg.ClientBase) => void,
     });
     this.#clients = clients;
@@ -225,7 +225,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   async #connectSurely(taken: Taken): Promise<void> {
     await this.#primary.look();
     if (this.#primary.isSure) return this.#connectNow(taken);
-    taken(new DatabaseUnavailable('no server takes changes'), undefined, () => {});
+    taken(new DatabaseUnavailable('every server is read-only'), undefined, () => {});
   }
 
   #connectNow(taken: Taken): void {

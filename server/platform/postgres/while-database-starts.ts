@@ -47,7 +47,7 @@ export async function whileDatabaseStarts<Result>(
 ): Promise<Result> {
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1_000);
-  let reason = 'a part of it has not answered yet';
+  let reason = 'a part has not answered yet';
   let absentSince: number | undefined;
   const tell = () => log.warn({ seconds: seconds(), reason }, 'still starting');
   const telling = tells ? setInterval(tell, sayEveryMs) : undefined;

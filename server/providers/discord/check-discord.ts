@@ -37,16 +37,16 @@ async function checkClient(options: Options): Promise<Finding> {
   if (answer.ok) return ok('knows the client and its secret');
   const said = await answer.text().catch(() => '');
   if (answer.status === 400 && /snowflake/i.test(said)) {
-    return wrong('DISCORD_CLIENT_ID is no id', `copy the client id, a number: ${portal}, OAuth2`);
+    return wrong('DISCORD_CLIENT_ID is not an id', `copy the client id, a number: ${portal}, OAuth2`);
   }
   if (answer.status === 400 && /invalid_scope/.test(said)) {
     return wrong('may not register commands', `${portal}, Installation: add the scope applications.commands`);
   }
   if (answer.status === 401 || answer.status === 400) {
-    const advice = `compare DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: ${portal}, OAuth2`;
+    const advice = `check DISCORD_CLIENT_ID and DISCORD_CLIENT_SECRET: ${portal}, OAuth2`;
     return wrong('does not know the client or its secret', advice);
   }
-  return look(`answered ${answer.status}`, 'look again later, and try to sign in with Discord');
+  return look(`answered ${answer.status}`, 'check again later, and try to sign in with Discord');
 }
 
 /** Checks the settings that only a bot can read: the key that signs interactions, and their address. */
@@ -56,7 +56,7 @@ async function checkApplication(options: Options): Promise<Finding[]> {
   if (!options.botToken) {
     return [
       look(
-        'nobody checked DISCORD_PUBLIC_KEY: only a bot can read it',
+        'DISCORD_PUBLIC_KEY is unchecked: only a bot can read it',
         `set DISCORD_BOT_TOKEN for this check, or compare the key by hand: ${portal}, General Information`,
       ),
     ];
@@ -68,14 +68,14 @@ async function checkApplication(options: Options): Promise<Finding[]> {
   });
   const { data: found } = application.safeParse(await answer.json().catch(() => undefined));
   if (answer.status === 401) return [wrong('refuses DISCORD_BOT_TOKEN', `${portal}, Bot, Reset Token`)];
-  if (!found) return [look(`answered ${answer.status} about the application`, 'look again later')];
+  if (!found) return [look(`answered ${answer.status} about the application`, 'check again later')];
   const { interactionsUrl, publicKeyHex, clientId } = options;
   return [
     found.id === clientId
-      ? ok('the bot is of this application')
+      ? ok('the bot belongs to this application')
       : wrong(
-          'DISCORD_BOT_TOKEN is of another application',
-          'take the token of the one of DISCORD_CLIENT_ID',
+          'DISCORD_BOT_TOKEN belongs to another application',
+          'use the token of the application in DISCORD_CLIENT_ID',
         ),
     found.verify_key.toLowerCase() === publicKeyHex.toLowerCase()
       ? ok('signs interactions with DISCORD_PUBLIC_KEY')
@@ -98,7 +98,7 @@ export async function checkDiscord(options: Options): Promise<Finding[]> {
     return [
       wrong(
         `${describeSilence(error)} from ${options.baseUrl}`,
-        'let this machine reach it (firewall, proxy, DNS)',
+        'check that this machine can reach it (firewall, proxy, DNS)',
       ),
     ];
   }

@@ -10,7 +10,7 @@ import { type KeyBudget, readKeyStates, type SlotUse, slotUses } from './source-
 /** Requests of this process. Keys are labelled by the start of their digest, which reveals nothing about them. */
 const requests = new Counter({
   name: 'statistics_requests_total',
-  help: 'Requests for game statistics that this process made, by game, key and use',
+  help: 'Requests for game statistics by this process, by game, key and use',
   labelNames: ['game', 'key', 'use'],
   registers: [],
 });
@@ -39,7 +39,7 @@ export function gaugeBudgets(
   const labelNames = ['game', 'key'];
   new Gauge({
     name: 'statistics_requests_granted',
-    help: 'Requests a second that each key is granted',
+    help: 'Requests per second that each key allows',
     labelNames,
     registers,
     collect() {
@@ -62,8 +62,8 @@ export function gaugeBudgets(
     });
   gauge(
     'statistics_blocked_seconds',
-    'For how long the source asked for quiet by each key',
+    'Seconds until the source accepts requests of each key again',
     'blockedSeconds',
   );
-  gauge('statistics_ahead_seconds', 'How far the slots of each key are given away', 'aheadSeconds');
+  gauge('statistics_ahead_seconds', 'Seconds until the next free slot of each key', 'aheadSeconds');
 }

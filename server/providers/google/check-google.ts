@@ -21,14 +21,14 @@ const console = 'Google Cloud console, APIs & Services, Credentials';
 function tellClient(description = ''): Finding {
   const { wrong } = findingsAbout('google');
   if (/client was not found/i.test(description)) {
-    return wrong('knows no client of that id', `compare GOOGLE_CLIENT_ID: ${console}`);
+    return wrong('knows no client with that id', `check GOOGLE_CLIENT_ID: ${console}`);
   }
   if (/secret|unauthorized/i.test(description)) {
-    return wrong("refuses the client's secret", `compare GOOGLE_CLIENT_SECRET, or make another: ${console}`);
+    return wrong("refuses the client's secret", `check GOOGLE_CLIENT_SECRET, or create a new one: ${console}`);
   }
   return wrong(
     'does not know the client or its secret',
-    `compare GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: ${console}`,
+    `check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET: ${console}`,
   );
 }
 
@@ -49,7 +49,7 @@ export async function checkGoogle({
     const answer = await fetch(address, { signal: signal(), redirect: 'manual' });
     const { data: found } = discovery.safeParse(await answer.json().catch(() => undefined));
     if (!found || found.issuer !== issuer) {
-      return [wrong(`${issuer} is no OpenID provider of that name`, 'take out or correct GOOGLE_ISSUER')];
+      return [wrong(`${issuer} is not an OpenID provider with that name`, 'remove or correct GOOGLE_ISSUER')];
     }
     const asked = await fetch(found.token_endpoint, {
       method: 'POST',
@@ -74,7 +74,7 @@ export async function checkGoogle({
     return [look(`answered ${asked.status} ${refused?.error ?? ''}`.trim(), 'try to sign in with Google')];
   } catch (error) {
     return [
-      wrong(`${describeSilence(error)} from ${issuer}`, 'let this machine reach it (firewall, proxy, DNS)'),
+      wrong(`${describeSilence(error)} from ${issuer}`, 'check that this machine can reach it (firewall, proxy, DNS)'),
     ];
   }
 }

@@ -97,7 +97,7 @@ const harmless = new Set(['won', 'warning_needs_response', 'warning_under_review
 function readApiBase(apiBase: string): URL {
   const url = new URL(apiBase);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    throw new Error('Stripe is reached by http on loopback only');
+    throw new Error('STRIPE_API_BASE may use http: on loopback only');
   return url;
 }
 
@@ -198,7 +198,7 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'amount_too_small') return refuse('payment_too_small');
-      log.error({ provider: 'stripe', ...about, err: loggable(error) }, 'the card provider did not do it');
+      log.error({ provider: 'stripe', ...about, err: loggable(error) }, 'the card provider refused or failed a request');
       return refuse('payments_unavailable');
     }
   }

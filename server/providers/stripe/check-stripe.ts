@@ -36,10 +36,10 @@ async function checkKey(stripe: Stripe, { secretKey, production }: Options): Pro
   const isTest = secretKey.includes('_test_');
   if (production && isTest) {
     return [
-      look('takes the key, which is a test key: test cards buy coins', 'set live keys before players come'),
+      look('accepts the key, but it is a test key: test cards buy coins', 'set live keys before you open'),
     ];
   }
-  return [ok(`takes the ${isTest ? 'test' : 'live'} key`)];
+  return [ok(`accepts the ${isTest ? 'test' : 'live'} key`)];
 }
 
 function checkEndpoint(endpoint: Stripe.WebhookEndpoint): Finding[] {
@@ -47,22 +47,22 @@ function checkEndpoint(endpoint: Stripe.WebhookEndpoint): Finding[] {
     ? []
     : neededEvents.filter((name) => !endpoint.enabled_events.some((event) => event === name));
   if (endpoint.status !== 'enabled') {
-    return [wrong('has our webhook endpoint switched off', `${workbench}: enable it`)];
+    return [wrong('has disabled our webhook endpoint', `${workbench}: enable it`)];
   }
   if (missing.length > 0) {
     return [
-      wrong(`does not tell us of ${missing.join(', ')}`, `${workbench}: add these events to the endpoint`),
+      wrong(`does not send us ${missing.join(', ')}`, `${workbench}: add these events to the endpoint`),
     ];
   }
   if (endpoint.api_version && endpoint.api_version !== Stripe.API_VERSION) {
     return [
       look(
-        `tells us in its version ${endpoint.api_version}`,
-        `make an endpoint of version ${Stripe.API_VERSION} (docs/operate.md, Card payments)`,
+        `sends events of its version ${endpoint.api_version}`,
+        `create an endpoint of version ${Stripe.API_VERSION} (docs/operate.md, Card payments)`,
       ),
     ];
   }
-  return [ok('tells us of payments by webhook')];
+  return [ok('sends us payments by webhook')];
 }
 
 async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Finding[]> {
@@ -72,14 +72,14 @@ async function checkWebhook(stripe: Stripe, { webhookUrl }: Options): Promise<Fi
     if (ours) return checkEndpoint(ours);
     return [
       wrong(
-        'has no webhook endpoint for us: coins come late, when payments are asked about',
+        'has no webhook endpoint for us: coins come late, when we ask about payments',
         `${workbench}: add ${webhookUrl} (docs/operate.md, Card payments)`,
       ),
     ];
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripePermissionError)) throw error;
-    const advice = `look yourself (${workbench}), or let the restricted key read webhook endpoints`;
-    return [look('does not let this key see the webhook endpoints', advice)];
+    const advice = `check them yourself (${workbench}), or let the restricted key read webhook endpoints`;
+    return [look('does not let this key read webhook endpoints', advice)];
   }
 }
 
@@ -118,12 +118,12 @@ export async function checkStripe(options: Options): Promise<Finding[]> {
       ];
     }
     if (error instanceof Stripe.errors.StripeConnectionError) {
-      return [wrong(`${describeSilence(error)} from ${options.apiBase}`, 'let this machine reach it')];
+      return [wrong(`${describeSilence(error)} from ${options.apiBase}`, 'check that this machine can reach it')];
     }
     return [
       look(
-        `answered ${(error as { statusCode?: number }).statusCode ?? 'nothing of use'}`,
-        'look again later',
+        `answered ${(error as { statusCode?: number }).statusCode ?? 'something unknown'}`,
+        'check again later',
       ),
     ];
   }

@@ -33,11 +33,11 @@ export async function checkSecret({
   );
   // Without any answer, the check of the address reports the problem.
   if (answers.every((code) => code === undefined)) return [];
-  if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks of our secret get through')];
+  if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks signed with STRIPE_WEBHOOK_SECRET get through')];
   return [
     wrong(
-      `our address does not know webhooks of STRIPE_WEBHOOK_SECRET (${answers.join(', ')})`,
-      'restart every process after a change of it; have the proxy pass bodies on unchanged',
+      `our address refuses webhooks signed with STRIPE_WEBHOOK_SECRET (${answers.join(', ')})`,
+      'restart every process after changing it, and make sure the proxy leaves bodies unchanged',
     ),
   ];
 }
@@ -51,17 +51,17 @@ export async function checkDelivered(stripe: Stripe): Promise<Finding[]> {
   return [
     look(
       `could not deliver ${waiting.length} of its last ${events.length} events`,
-      "compare STRIPE_WEBHOOK_SECRET with the endpoint's signing secret, and see its failed deliveries (Workbench, Webhooks)",
+      "compare STRIPE_WEBHOOK_SECRET with the endpoint's signing secret, and check its failed deliveries (Workbench, Webhooks)",
     ),
   ];
 }
 
 /** The permissions that a restricted key needs besides reading PaymentIntents, each with what fails without it. */
 const reads: Record<string, { what: string; list: (stripe: Stripe) => Promise<unknown> }> = {
-  Charges: { what: 'refunds are not noticed', list: (stripe) => stripe.charges.list({ limit: 1 }) },
-  Disputes: { what: 'disputes are not noticed', list: (stripe) => stripe.disputes.list({ limit: 1 }) },
+  Charges: { what: 'we miss refunds', list: (stripe) => stripe.charges.list({ limit: 1 }) },
+  Disputes: { what: 'we miss disputes', list: (stripe) => stripe.disputes.list({ limit: 1 }) },
   'Balance Transactions': {
-    what: 'fees stay unknown in the books',
+    what: 'the books lack fees',
     list: (stripe) => stripe.balanceTransactions.list({ limit: 1 }),
   },
 };

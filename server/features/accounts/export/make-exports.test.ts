@@ -42,7 +42,7 @@ describe('an export worker', () => {
     await fail();
     const err = expect.objectContaining({ message: 'the disk is full' });
     expect(warned).toEqual(
-      [1, 2, 3].map((failures) => [{ err, exportId: asked._id, failures }, 'an export could not be made']),
+      [1, 2, 3].map((failures) => [{ err, exportId: asked._id, failures }, 'an export failed']),
     );
     const told = await test.db.rows<{ data: object }>(sql`
       select data from live_events where player_id = ${owner.id} and name = 'dataExport' order by id desc limit 1`);
@@ -174,7 +174,7 @@ describe('an export worker', () => {
     const log = { warn: (...said: unknown[]) => void warned.push(said) } as never;
     const full = new Error('the store is full');
     await maker({}, undefined, () => Promise.reject(full), log)();
-    expect(warned).toEqual([[{ err: full, exportId, failures: 1 }, 'an export could not be made']]);
+    expect(warned).toEqual([[{ err: full, exportId, failures: 1 }, 'an export failed']]);
   });
 
   it('locks the player before the export, as a deletion does', async () => {

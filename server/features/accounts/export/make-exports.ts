@@ -138,7 +138,7 @@ async function fail(row: Row, error: unknown, deps: MakeDeps): Promise<void> {
     await db.transaction((tx) => store.putBack(tx, row, { failures: row.failures, dueAt: now }));
     return;
   }
-  log.warn({ err: error, exportId: row.id, failures: row.failures + 1 }, 'an export could not be made');
+  log.warn({ err: error, exportId: row.id, failures: row.failures + 1 }, 'an export failed');
   const waitMs = triedAgainAfterMs[row.failures];
   if (waitMs !== undefined) {
     const dueAt = new Date(now.getTime() + waitMs);

@@ -7,7 +7,7 @@ import { findMiscounted } from '../../../platform/db/counted.ts';
 /** The invariants of roles. */
 export const roleProofs: readonly Claim[] = [
   {
-    claim: 'Each role counts as many users as have it',
+    claim: 'Each role counts its users correctly',
     contradictions: findMiscounted({
       counter: 'role holders',
       name: 'role',

@@ -186,7 +186,7 @@ it('keeps at least one SUPER_ADMIN, also when several leave concurrently', async
 it('proves the number of users per role and reports a wrong count', async () => {
   const breaches = async () =>
     (await db.rows<{ breach: string }>(roleProofs[0]?.contradictions as never)).map(({ breach }) => breach);
-  expect(roleProofs.map(({ claim }) => claim)).toEqual(['Each role counts as many users as have it']);
+  expect(roleProofs.map(({ claim }) => claim)).toEqual(['Each role counts its users correctly']);
   expect(await breaches()).toEqual([]);
   await addRole('COUNTED');
   await person('COUNTED');

@@ -60,7 +60,7 @@ export async function finishOnce(
     };
     // The first callback does not depend on storing the outcome.
     await storeOutcome(db, kept).catch((error) =>
-      log.warn({ err: error }, 'the outcome of a sign-in was not kept'),
+      log.warn({ err: error }, 'could not store the outcome of a sign-in'),
     );
   }
 }

@@ -96,7 +96,7 @@ export async function readAccount(
     case 'matches':
       // Without this, any account that came back would be bound, and another account's matches would pay this player.
       if (!knownId && !isSameName(answer.account.name, epicId)) {
-        deps.log.warn({ detail: 'another name' }, 'game statistics answered an entry about another account');
+        deps.log.warn({ detail: 'another name' }, 'game statistics returned another account for an entry');
         return refuse('stats_unavailable');
       }
       if (answer.kind === 'matches' && answer.matches.isBanned) {
@@ -118,7 +118,7 @@ export async function readAccount(
     case 'private':
       return refuse('stats_private', { epicId });
     case 'fault':
-      deps.log.warn({ detail: answer.detail }, 'game statistics could not be read for an entry');
+      deps.log.warn({ detail: answer.detail }, 'could not read game statistics for an entry');
       return refuse('stats_unavailable');
     case 'rate-limited':
     case 'busy':

@@ -6,7 +6,7 @@ import { type Claim, maxBreaches } from '../../../ledger/proof.ts';
 /** Compares the sums kept of attempts with the attempts and their readings (docs/rules/performance.md). */
 export const performanceProofs: readonly Claim[] = [
   {
-    claim: 'Each finished attempt is counted once, with what its readings tell, and no voided one is',
+    claim: 'Each finished attempt counts once, with the figures of its readings, and no voided one counts',
     contradictions: sql`
   with counted as (
     select attempt_id, jsonb_build_array(player_id, challenge_type, ended_at, is_won, wins_in_row, reward_gc, matches,
@@ -29,7 +29,7 @@ export const performanceProofs: readonly Claim[] = [
   order by attempt_id limit ${maxBreaches}`,
   },
   {
-    claim: 'Days and kinds of challenges add up to the attempts that ended',
+    claim: 'Days and kinds of challenges add up to the ended attempts',
     contradictions: sql`
   with ended as (
     select a.player_id, to_char(a.completed_at at time zone 'UTC', 'YYYY-MM-DD') as day, a.challenge_type,

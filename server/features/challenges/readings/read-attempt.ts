@@ -48,7 +48,7 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const answer = await source.read(account, 'background', maxWaitMs.background, getHistory);
   const takenAt = clock.now();
   if (answer.kind === 'fault') {
-    log.warn({ attemptId, detail: answer.detail }, 'game statistics could not be read for an attempt');
+    log.warn({ attemptId, detail: answer.detail }, 'could not read game statistics for an attempt');
   }
   const asked = {
     answer,

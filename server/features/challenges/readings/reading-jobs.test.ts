@@ -189,7 +189,7 @@ describe('reading jobs', () => {
     clock.advance(1);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toEqual({ key });
-    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'planned overdue readings again' }]);
+    expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'rescheduled overdue readings' }]);
     expect(await plannedInMs(run.attemptId)).toBe(-3 * 60_000 - 1);
     // Neither a job that waits for a worker nor one that runs is lost; one that failed is.
     const sweepWhile = async (job: ReturnType<typeof sql>) => {
@@ -200,7 +200,7 @@ describe('reading jobs', () => {
     expect(await sweepWhile(sql`attempts = 0, locked_at = null`)).toEqual([]);
     expect(await sweepWhile(sql`attempts = 1, locked_at = now(), locked_by = 'a worker'`)).toEqual([]);
     expect(await sweepWhile(sql`attempts = 1, locked_at = null, locked_by = null`)).toEqual([
-      'planned overdue readings again',
+      'rescheduled overdue readings',
     ]);
     await db.run(sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs))`);
     await challenges.read(run.attemptId, 200);
@@ -217,7 +217,7 @@ describe('reading jobs', () => {
         level,
         attemptId: run.attemptId,
         detail: expect.stringContaining('500'),
-        msg: 'game statistics could not be read for an attempt',
+        msg: 'could not read game statistics for an attempt',
       }),
     ]);
     const player = await challenges.player();
@@ -230,12 +230,12 @@ describe('reading jobs', () => {
       expect.objectContaining({
         level,
         detail: expect.stringContaining('500'),
-        msg: 'game statistics could not be read for an entry',
+        msg: 'could not read game statistics for an entry',
       }),
       expect.objectContaining({
         level,
         detail: 'another name',
-        msg: 'game statistics answered an entry about another account',
+        msg: 'game statistics returned another account for an entry',
       }),
     ]);
   });

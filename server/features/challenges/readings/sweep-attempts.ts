@@ -22,5 +22,5 @@ export async function sweepAttempts({
     for (const { id, nextReadingAt } of lost) await scheduleReading(tx, id, { due: nextReadingAt, now });
     return lost.length;
   });
-  if (count > 0) log.warn({ count }, 'planned overdue readings again');
+  if (count > 0) log.warn({ count }, 'rescheduled overdue readings');
 }

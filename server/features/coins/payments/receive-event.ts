@@ -81,7 +81,7 @@ export async function receiveEvent(event: CardEvent, deps: EventDeps): Promise<E
   });
   if (effect === 'not_as_ordered' || effect === 'unknown_payment') {
     const { id: eventId, type, intentId } = event;
-    log.error({ eventId, type, intentId, paymentId, effect }, 'a payment event needs to be looked at');
+    log.error({ eventId, type, intentId, paymentId, effect }, 'a payment event needs attention');
   }
   return effect;
 }

@@ -68,7 +68,7 @@ function collectKnown(payment: PaymentRow, state: PaymentState | Refusal, deps: 
   if (state.status === 'succeeded' && !isPaid) {
     deps.log.error(
       { paymentId: payment.id, intentId: state.intentId },
-      'paid otherwise than ordered: not credited',
+      'the payment differs from its order: not credited',
     );
   }
   return {

@@ -57,14 +57,14 @@ function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (ref
     if (refused === 'webhook_too_old') {
       log.error(
         data,
-        'a genuine webhook was refused for its time: the clock of this server may be wrong, or somebody repeats an old one',
+        'refused a genuine webhook because of its time: check the clock of this server; it may also be a replay of an old one',
       );
     } else if (refused === 'webhook_of_another_form') {
       log.error(
         data,
-        'a rightly signed webhook is no event that is read here: its endpoint sends another form, or version',
+        'refused a correctly signed webhook of an unknown form: check the kind and API version of its endpoint',
       );
-    } else log.warn('a webhook was not signed with a known secret (STRIPE_WEBHOOK_SECRET)');
+    } else log.warn('refused a webhook signed with an unknown secret: check STRIPE_WEBHOOK_SECRET');
   };
 }
 
@@ -73,7 +73,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
   const warn = refusalWarner(deps);
   const received = new Counter({
     name: 'payment_events_total',
-    help: 'Webhooks of payments, by what became of them: an effect, "repeated", or why they were refused',
+    help: 'Payment webhooks by outcome: an effect, "repeated", or the reason for a refusal',
     labelNames: ['effect'],
     registers: [deps.metrics],
   });

@@ -27,7 +27,7 @@ export async function reconcilePayments(deps: RefreshDeps): Promise<void> {
       ),
     );
     if (answers.some((answer) => answer !== 'no_answer')) continue;
-    log.warn({ due: due.length, asked: first + some.length }, 'payments could not be reconciled');
+    log.warn({ due: due.length, asked: first + some.length }, 'could not reconcile payments');
     break;
   }
   // A failing payment does not hold up the others, but is still reported.

@@ -16,7 +16,7 @@ const outcomes: readonly PushOutcome['is'][] = ['sent', 'gone', 'refused', 'late
 /** Counts all messages of the process. */
 const messages = new Counter({
   name: 'push_messages_total',
-  help: 'Push notifications to devices, by push service and outcome: refused ones were not accepted and are not tried again',
+  help: 'Push notifications by push service and outcome; the server does not retry refused ones',
   labelNames: ['service', 'outcome'],
   registers: [],
 });

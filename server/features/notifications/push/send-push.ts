@@ -101,7 +101,7 @@ async function deliver(
   const message = { payload, ttlSeconds, topic: `n${notificationId}` };
   const outcome = await send(device, message, await getKeys());
   // Never log the address: anyone who knows it can send there too.
-  log.info({ notificationId, deviceId: device.id, outcome }, 'message to a device');
+  log.info({ notificationId, deviceId: device.id, outcome }, 'push attempted');
   countPush(device.endpoint, outcome.is);
   if (outcome.is === 'gone') await store.deleteGone(db, device.id);
   if (outcome.is === 'sent' || outcome.is === 'refused') {

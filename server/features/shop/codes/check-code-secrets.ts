@@ -32,17 +32,17 @@ export async function checkCodeSecrets(
   for (const sample of samples) {
     if (!keys.some(({ id }) => id === sample.keyId)) {
       faults.add(
-        `CODE_KEYS lacks the key ${sample.keyId}, which gift-card codes are encrypted by: put it back at the end (where it is lost: finalring keys give-up ${sample.keyId})`,
+        `CODE_KEYS lacks the key ${sample.keyId}, which encrypts gift-card codes: add it at the end again. If it is lost, run "finalring keys give-up ${sample.keyId}"`,
       );
       continue;
     }
     const code = openSample(vault, sample);
     if (code === undefined) {
       faults.add(
-        `CODE_KEYS has another key ${sample.keyId} than gift-card codes are encrypted by: put that one back`,
+        `CODE_KEYS has a key ${sample.keyId} that differs from the one that encrypts gift-card codes: restore that one`,
       );
     } else if (!getFingerprint(vault, code).equals(sample.fingerprint)) {
-      faults.add('CODE_FINGERPRINT_SECRET is another than gift-card codes are known by: put that one back');
+      faults.add('CODE_FINGERPRINT_SECRET differs from the one that identifies gift-card codes: restore that one');
     }
   }
   return { usedKeyIds: samples.map(({ keyId }) => keyId), faults: [...faults] };

@@ -56,14 +56,14 @@ it('continues without a lost key: its stock is withdrawn and can be imported aga
   const purchaseId = (await shop.checkout(buyer, [line(card)])).data.purchases[0]?._id ?? '';
 
   await expect(checkSecrets(db, secretsWith([kept]))).rejects.toThrow(
-    'CODE_KEYS lacks the key lost, which gift-card codes are encrypted by: put it back at the end (where it is lost: finalring keys give-up lost)',
+    'CODE_KEYS lacks the key lost, which encrypts gift-card codes: add it at the end again. If it is lost, run "finalring keys give-up lost"',
   );
   const ring = `kept:${keyText(kept.key)}`;
-  await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow('the key kept is configured');
+  await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow('the key kept is still in CODE_KEYS');
   await expect(command(['give-up', 'nosuch', '--yes'], ring)).rejects.toThrow('there is no key nosuch');
   const { stdout } = await command(['give-up', 'lost', '--yes'], ring);
-  expect(stdout).toContain('Taken off sale: 2 codes');
-  expect(stdout).toContain('not to be shown any more: 1 codes');
+  expect(stdout).toContain('Off sale: 2 codes');
+  expect(stdout).toContain('Sold and no longer readable: 1 code');
   await checkSecrets(db, secretsWith([kept]));
   expect((await command(['list'], ring)).stdout).toMatch(/^same {7}CODE_KEYS:kept$/m);
 

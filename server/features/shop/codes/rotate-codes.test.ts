@@ -83,7 +83,7 @@ it('prints the number of codes per key from the command line', { tags: ['long'] 
     });
   await expect(rotate(`${newer},${current}`)).rejects.toThrow('the new key newer in front');
   await expect(rotate(`${current},${newer}`, 'y'.repeat(32))).rejects.toThrow(
-    'CODE_FINGERPRINT_SECRET is another',
+    'CODE_FINGERPRINT_SECRET differs',
   );
   expect((await rotate(`${current},${newer}`)).stdout).toBe('Encrypted 0 codes with key new\n  new  151 codes\n');
   const { stdout } = await rotate(`${newer},${current}`);

@@ -44,7 +44,7 @@ it('answers immediately while the database is down, logs it, and retries on the 
     await new Promise(setImmediate);
     expect(rows).toHaveBeenCalledTimes(pages);
   }
-  const warned = [{ err: away }, 'the first pictures of the shop could not be read'];
+  const warned = [{ err: away }, 'could not read the first pictures of the shop'];
   expect(warn.mock.calls).toEqual([warned, warned]);
 });
 

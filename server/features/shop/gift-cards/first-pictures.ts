@@ -53,7 +53,7 @@ export function firstPictures(deps: {
         .join(', ');
     } catch (error) {
       outdate();
-      log.warn({ err: error }, 'the first pictures of the shop could not be read');
+      log.warn({ err: error }, 'could not read the first pictures of the shop');
     } finally {
       isReading = false;
     }

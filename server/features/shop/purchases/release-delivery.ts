@@ -82,7 +82,7 @@ export function releaseDelivery(
     const isFree = (held.code === null || fingerprint === null) && isTheirs(held.code ?? undefined, purchase);
     const given = isFree ? await insertCodes(tx, { giftCardId, purchaseId, codes }) : undefined;
     if (given?.size !== codes.length) {
-      log.warn({ purchaseId }, 'a held delivery could no longer be made: the card waits again');
+      log.warn({ purchaseId }, 'could not complete a held delivery: the card waits again');
       await recordFailure(tx, purchaseId);
       return;
     }

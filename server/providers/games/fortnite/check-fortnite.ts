@@ -27,11 +27,11 @@ async function checkKey(baseUrl: string, apiKey: string, which: string): Promise
   const source = createFortniteClient({ baseUrl, apiKey, log: pino({ level: 'silent' }), timeoutMs: 10_000 });
   const answer = await source.readByName('finalring-doctor-asks');
   if (answer.kind === 'rate-limited')
-    return look(`are asked too often by ${which}`, 'look again in a minute');
-  if (answer.kind !== 'fault') return ok(`answer to ${which}`);
+    return look(`${which} makes too many requests`, 'check again in a minute');
+  if (answer.kind !== 'fault') return ok(`${which} works`);
   if (/HTTP 40[13]/.test(answer.detail)) {
-    const advice = 'compare GAME_STATS_API_KEY with what dash.fortnite-api.com shows';
-    return wrong(`refuse ${which}`, advice);
+    const advice = 'compare GAME_STATS_API_KEY with the key at dash.fortnite-api.com';
+    return wrong(`${which} is refused`, advice);
   }
-  return wrong(answer.detail, `see whether ${baseUrl} is up, and can be reached from here`);
+  return wrong(answer.detail, `check that ${baseUrl} is up, and that this machine can reach it`);
 }
