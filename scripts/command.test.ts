@@ -34,12 +34,12 @@ it('reads numbers and lists from options, and applies defaults', () => {
 
 it.each([
   [['--times', 'ten'], "error: option '--times <n>' argument 'ten' is invalid. It must be a whole number."],
-  [['--times', '0'], 'It must be 1 at least.'],
+  [['--times', '0'], 'It must be at least 1.'],
   [['--times', '-1'], 'It must be a whole number.'],
   [['--seed', '1.5'], 'It must be a whole number.'],
   [['--times', '1e3'], 'It must be a whole number.'],
   [['--times', ''], 'It must be a whole number.'],
-  [['--only', 'one,tow'], 'There is no tow. There are one, other.'],
+  [['--only', 'one,tow'], 'Unknown: tow. Choose from one, other.'],
   [['--tmes', '3'], "error: unknown option '--tmes'\n(Did you mean --times?)"],
   [['three'], 'error: too many arguments. Expected 0 arguments but got 1: three.'],
 ])('refuses %j with status 2 and an explanation', (args, why) => {

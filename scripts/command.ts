@@ -12,7 +12,7 @@ export function toWholeNumber(text: string): number {
 /** From 1 up. With "ten" or 0 rounds, a proof would otherwise run nothing and pass. */
 export function toCount(text: string): number {
   const count = toWholeNumber(text);
-  if (count === 0) throw new InvalidArgumentError('It must be 1 at least.');
+  if (count === 0) throw new InvalidArgumentError('It must be at least 1.');
   return count;
 }
 
@@ -23,7 +23,7 @@ export const toSome =
     const named = text.split(',') as T[];
     const unknown = named.filter((name) => !all.includes(name));
     if (unknown.length === 0) return named;
-    throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. There are ${all.join(', ')}.`);
+    throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Choose from ${all.join(', ')}.`);
   };
 
 /**

@@ -59,7 +59,7 @@ async function startServer(): Promise<void> {
     if (child === stopped) return;
     // The next change will probably fix the mistake in a source.
     if (isFirst || isReady) void end(code || 1);
-    else console.error('The server does not start. It tries again with the next change.');
+    else console.error('The server did not start. It tries again after the next change.');
   });
   while (isRunning(child) && !isReady) {
     isReady = await fetch(`${behind}/readyz`).then(
@@ -135,7 +135,7 @@ try {
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   if (hasServed)
     console.log(
-      `Ready after ${seconds} s. Pages follow changes of web/, the server starts again with others.`,
+      `Ready after ${seconds} s. Pages follow changes in web/; the server restarts after other changes.`,
     );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

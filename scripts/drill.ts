@@ -24,23 +24,23 @@ const drills: Record<string, Drill> = {
     run: () => import('./drills/attacks.ts'),
   },
   backup: { minutes: 2, does: 'destroys a database, restores it', run: () => import('./drills/backup.ts') },
-  chaos: { minutes: 6, does: 'lets everything fail under load', run: () => import('./drills/chaos.ts') },
+  chaos: { minutes: 6, does: 'fails everything under load', run: () => import('./drills/chaos.ts') },
   failover: {
     minutes: 20,
-    does: 'has the leader of three Patroni nodes fail under load',
+    does: 'fails the leader of three Patroni nodes under load',
     run: () => import('./drills/failover.ts'),
   },
   fuzz: { minutes: 1, does: 'sends hostile requests to all calls', run: () => import('./drills/fuzz.ts') },
   image: { minutes: 5, does: 'builds and runs the container image', run: () => import('./drills/image.ts') },
-  lock: { minutes: 6, does: 'migrates large tables amid load', run: () => import('./drills/lock.ts') },
+  lock: { minutes: 6, does: 'migrates large tables under load', run: () => import('./drills/lock.ts') },
   payout: {
     minutes: 10,
-    does: 'sends a million rewards amid kills',
+    does: 'sends a million rewards, with kills',
     run: () => import('./drills/payout.ts'),
   },
   release: {
     minutes: 5,
-    does: 'makes the release twice, starts it',
+    does: 'builds the release twice, starts it',
     run: () => import('./drills/release.ts'),
   },
   season: { minutes: 10, does: 'compares a season with a model', run: () => import('./drills/season.ts') },
@@ -66,7 +66,7 @@ const drills: Record<string, Drill> = {
 };
 const help = `Usage: npm run drill -- <name> [options]
 
-Proofs and measurements that take minutes; each says its options with --help.
+Proofs and measurements that take minutes; each lists its options with --help.
 
 ${Object.entries(drills)
   .map(([name, { does, minutes }]) => `  ${name.padEnd(11)} ${does}${minutes ? ` (${minutes} min)` : ''}`)

@@ -87,7 +87,7 @@ export function demandWritable(what) {
   try {
     for (const folder of folders.filter(existsSync)) accessSync(folder, constants.W_OK);
   } catch {
-    throw new Error(`${what}, and ${root} cannot be written. Run \`npm run build\` where it can.`);
+    throw new Error(`${what}, and ${root} is not writable. Run \`npm run build\` where it is.`);
   }
 }
 

@@ -42,7 +42,7 @@ it.skipIf(!canMount)('explains in one line what to do when the web app is not bu
   });
   expect((await once(child, 'exit'))[0]).toBe(1);
   expect(said).toBe(
-    `The web app was not built from these sources with this BRAND_NAME, and ${root} cannot be written. Run \`npm run build\` where it can.\n`,
+    `The web app was not built from these sources with this BRAND_NAME, and ${root} is not writable. Run \`npm run build\` where it is.\n`,
   );
 });
 

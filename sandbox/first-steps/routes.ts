@@ -36,7 +36,7 @@ export function firstSteps(app: FastifyInstance, site: Site, { people, ...deps }
   app.get<{ Params: { id: string } }>('/first-steps/sign-in/:id', async (request, reply) => {
     if (isFromOtherSite(request, site)) throw new SandboxError(403, `Sign in from ${site.appUrl()}`);
     const somebody = people.find(({ id }) => id === request.params.id);
-    if (!somebody) throw new SandboxError(404, 'Nobody here is called that');
+    if (!somebody) throw new SandboxError(404, 'No player here has this name');
     chooseNext(site, reply, somebody.id);
     return reply.redirect(`${site.appUrl()}/api/v1/auth/google`, 303);
   });
