@@ -81,7 +81,7 @@ describe('a request id', () => {
       { msg: 'answered', method: 'POST', route: '/api/v1/cart/checkout', status: 200, player: shopper.id },
       { msg: 'job done', task: 'purchase.completed', playerId: shopper.id },
       { msg: 'job done', task: 'achievement.reached', playerId: shopper.id },
-      { msg: 'mail handed over' },
+      { msg: 'mail accepted by the mail server' },
       { msg: 'job done', task: 'send-receipt' },
     ]);
     // The log contains no personal data.

@@ -86,12 +86,12 @@ export async function askOutside<Answer>(
     );
     const facts = told(answer);
     count(isFault(facts.status) ? 'failed' : 'answered');
-    log.info({ ...call, ...facts, ms: ms() }, 'asked outside');
+    log.info({ ...call, ...facts, ms: ms() }, 'outside call');
     return answer;
   } catch (error) {
     count('failed');
     const { name, code } = error as { name?: string; code?: unknown };
-    log.info({ ...call, failed: code ?? name, ms: ms() }, 'asked outside');
+    log.info({ ...call, failed: code ?? name, ms: ms() }, 'outside call');
     throw error;
   }
 }

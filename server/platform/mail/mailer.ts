@@ -106,7 +106,7 @@ export function createMailer({ smtpUrl, from, replyTo, log, timeoutMs = 15_000 }
           }),
         );
         countMail('handed_over');
-        log.info({ messageId }, 'mail handed over');
+        log.info({ messageId }, 'mail accepted by the mail server');
         return true;
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
