@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
+import { plural } from '../contract/amounts.ts';
 import { type DrawRecord, fromListFile, verifyDraw } from '../contract/draw.ts';
 import { drawRecord } from '../contract/giveaways.ts';
 import type { Outcome } from './answer.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
+import { plural } from '../contract/amounts.ts';
 import { checkEntries, type SealFault, unprovedMs } from '../contract/seal-check.ts';
 import { askUntilCurrent, checkContinued, toSeen } from '../contract/seal-memory.ts';
 import { areKeysSound, findSigner, isHeadSigned, verifyByWebCrypto } from '../contract/seal-proof.ts';
@@ -106,7 +106,10 @@ async function check(file: string, site: string | undefined): Promise<Outcome> {
   const text = readFileSync(callerPath(file), 'utf8');
   const { playerId, lines: statement, seals } = sealedStatement.parse(JSON.parse(text));
   if (statement.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
-  const lines = [`Statement of player ${playerId}: ${plural(statement.length, 'line')}`, ...tellSigners(seals)];
+  const lines = [
+    `Statement of player ${playerId}: ${plural(statement.length, 'line')}`,
+    ...tellSigners(seals),
+  ];
   const findings: Findings = { lines, faults: new Set(), open: 0 };
   const left = [...statement];
   for (const part of seals) {
@@ -116,8 +119,7 @@ async function check(file: string, site: string | undefined): Promise<Outcome> {
   for (const { _id } of left) lines.push(`WRONG  transfer ${_id} has no proof`);
   if (left.length > 0) findings.faults.add('entry');
   for (const fault of findings.faults) lines.push(`WRONG  ${meanings[fault]}`);
-  if (!site)
-    lines.push(`To compare the key and the root with what the site publishes, add its address`);
+  if (!site) lines.push(`To compare the key and the root with what the site publishes, add its address`);
   const isWrong = findings.faults.size > 0;
   const result = { playerId, faults: [...findings.faults], notSealedYet: findings.open };
   return { lines, result, isWrong, ...(!isWrong && findings.open > 0 && { exitCode: notSealedYet }) };

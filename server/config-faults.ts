@@ -150,7 +150,8 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   }
   for (const name of ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', ...statsBaseUrls, 'STRIPE_API_BASE'] as const) {
     const { protocol, hostname } = new URL(env[name]);
-    if (protocol === 'http:' && !isLoopback(hostname)) faults.push(`${name} may use http: on loopback only; use https:`);
+    if (protocol === 'http:' && !isLoopback(hostname))
+      faults.push(`${name} may use http: on loopback only; use https:`);
   }
   return faults;
 }

@@ -27,7 +27,9 @@ it('requires backup keys stored separately from the backups', () => {
     'BACKUP_KEYS_DIR is missing: BACKUP_URL needs it',
   ]);
   for (const BACKUP_KEYS_DIR of ['/backups', '/backups/keys']) {
-    expect(() => readDatabaseConfig({ BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toThrow('keep the keys apart');
+    expect(() => readDatabaseConfig({ BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toThrow(
+      'keep the keys apart',
+    );
     expect(findFaults({ ...real, BACKUP_URL: '/backups', BACKUP_KEYS_DIR })).toEqual([
       expect.stringContaining('keep the keys apart'),
     ]);

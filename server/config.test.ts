@@ -132,7 +132,7 @@ describe('readConfig', () => {
   it('warns of a misspelled variable when the right one is set too', () => {
     const doubts = (env: Record<string, string>) => checkVariables({ ...real, ...env }).doubts;
     expect(doubts({ PUBLIC_URI: 'https://elsewhere.example' })).toEqual([
-      "PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: remove PUBLIC_URI, unless another program uses it",
+      'PUBLIC_URI is not a variable of FinalRing, and PUBLIC_URL is set: remove PUBLIC_URI, unless another program uses it',
     ]);
     expect(doubts({ APPROVAL: 'off', APPROVALS: 'on' })).toHaveLength(1);
     expect(doubts({})).toEqual([]);

@@ -28,7 +28,8 @@ export const removedVariables: Readonly<Record<string, string>> = {
   MAIL: 'SMTP_URL sends mail, and SMTP_URL=off turns it off',
   MAX_CALL_WAIT_MS: 'a call waits 500 ms for its turn',
   OTEL_TRACES_SAMPLER_ARG: 'the server sends every trace; sample them in the collector',
-  PAYMENT_FIRST_CHECK_SECONDS: 'the server asks Stripe about an open payment after 120 seconds (5 in a sandbox)',
+  PAYMENT_FIRST_CHECK_SECONDS:
+    'the server asks Stripe about an open payment after 120 seconds (5 in a sandbox)',
   SEAL_WITNESS_EMAIL: 'witnesses get no mail; set SEAL_WITNESS_FILE to a file on their disk',
   SEAL_WITNESS_URL: 'witnesses get no webhook; set SEAL_WITNESS_FILE to a file on their disk',
   SECOND_FACTOR_FRESH_MINUTES: 'administrators confirm their second factor again after 10 minutes',

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import type { AuditTotals } from '../../server/audit.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import type { LostOrder, MissingCode, Settled } from '../../server/features/shop/feature.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
@@ -87,7 +87,9 @@ async function lostOrders(options: Options): Promise<Outcome> {
         ...refusedOrders.map(({ orderId, refused }) => `not settled ${orderId}: ${refused}`),
         ...orders.map((order) => toLine(order, coins.get(order.playerId) ?? 0)),
         ...missing.map(missingLine),
-        orders.length === 0 ? 'No open lost orders' : `${plural(orders.length, 'open lost order')} (--settle)`,
+        orders.length === 0
+          ? 'No open lost orders'
+          : `${plural(orders.length, 'open lost order')} (--settle)`,
       ],
       result: {
         settled,
@@ -108,8 +110,14 @@ export function addLostOrders(backup: Command): void {
       'List orders that a restore lost, and what each buyer owes for the codes they kept.',
     ),
   )
-    .option('--settle', 'debit buyers for the codes they saw, if they have the coins; put unseen codes back on sale')
-    .option('--forgive <order>', 'let the buyer of this order keep codes and coins; put unseen codes back on sale')
+    .option(
+      '--settle',
+      'debit buyers for the codes they saw, if they have the coins; put unseen codes back on sale',
+    )
+    .option(
+      '--forgive <order>',
+      'let the buyer of this order keep codes and coins; put unseen codes back on sale',
+    )
     .option('--by <administrator>', 'the administrator (address, handle or id), for the audit log')
     .action(answering(lostOrders));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
 import { requireStopped } from '../require-stopped.ts';
@@ -21,17 +21,16 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
   const { withInstallation } = await import('../with-database.ts');
   const reason = parseReason(text);
   await requireStopped();
-  await demandYes(
-    'The note is public, and applies to the ledger as it is now.',
-    options,
-  );
+  await demandYes('The note is public, and applies to the ledger as it is now.', options);
   return withInstallation(async ({ db, appSecret }) => {
     const { size } = await noteRestore(
       { reason, now: new Date() },
       { db, keys: sealKeys({ db, appSecret }) },
     );
     return {
-      lines: [`Signed: the ledger was restored to its first ${plural(size, 'entry', 'entries')}. "${reason}"`],
+      lines: [
+        `Signed: the ledger was restored to its first ${plural(size, 'entry', 'entries')}. "${reason}"`,
+      ],
       result: { size, reason },
     };
   });

@@ -91,7 +91,9 @@ function toLines(reconciled: Reconciled): string[] {
       ({ id, journal, database }) =>
         `${look}payment ${id}: is ${database} here and ${journal} in the journal; check both at the card provider, and refund what was paid but not credited`,
     ),
-    ...unknownIntents.map((id) => `${look}${id}: was paid after the backup, and is in neither database nor journal`),
+    ...unknownIntents.map(
+      (id) => `${look}${id}: was paid after the backup, and is in neither database nor journal`,
+    ),
     ...(isProviderSilent ? [`${look}the card provider does not answer; repeat the command`] : []),
   ];
 }
@@ -105,10 +107,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await requireStopped();
-  await demandYes(
-    'This signs everyone out, erases players again and takes codes out of stock.',
-    options,
-  );
+  await demandYes('This signs everyone out, erases players again and takes codes out of stock.', options);
   return withApp(async ({ app, config, appSecret, db, journal }) => {
     const coins = coinsDeps({
       db,
@@ -143,9 +142,6 @@ export function addReconcile(backup: Command): void {
       '--incomplete',
       'the journal is incomplete: take every code out of stock that it does not prove unsold',
     )
-    .option(
-      '--looked',
-      'you have handled the listed rights, purchases and webhooks: do not list them again',
-    )
+    .option('--looked', 'you have handled the listed rights, purchases and webhooks: do not list them again')
     .action(answering(reconcile));
 }

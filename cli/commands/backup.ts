@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { parseMoment } from '../moment.ts';
 import { addLostOrders } from './backup-lost-orders.ts';
@@ -95,7 +95,11 @@ export function addBackup(program: Command): void {
   addCommand(backup, 'list', 'List the backups you can restore, and how far the log of each goes.').action(
     answering(list),
   );
-  addCommand(backup, 'verify', 'Restore into a temporary database and prove its books. The server may be running.')
+  addCommand(
+    backup,
+    'verify',
+    'Restore into a temporary database and prove its books. The server may be running.',
+  )
     .option(
       '--at <time>',
       'restore to this time (2026-11-23T12:00:00Z) instead of the end of the log',

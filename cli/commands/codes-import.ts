@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import type { CardsImportReport, ImportReport } from '../../contract/code-imports.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Vault } from '../../server/platform/vault/vault.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
@@ -88,7 +88,9 @@ async function quarantine(options: QuarantineOptions): Promise<Outcome> {
         ...(unreadable > 0
           ? [`${plural(unreadable, 'code')} unreadable without their lost key: you can import them again`]
           : []),
-        ...(unknownLines > 0 ? [`${plural(unknownLines, 'line')} of the file without a code of this card`] : []),
+        ...(unknownLines > 0
+          ? [`${plural(unknownLines, 'line')} of the file without a code of this card`]
+          : []),
         ...cards.map(
           ({ giftCardId, title, sold, unproven }) =>
             `${giftCardId}  ${title}: ${sold} sold after the backup, ${unproven} possibly sold`,
@@ -109,10 +111,7 @@ export function addCodes(program: Command): void {
     'List codes that a restore took out of stock because they were sold, or possibly sold.',
   );
   withYes(quarantined)
-    .option(
-      '--release <card>',
-      'put the possibly sold codes of this gift card (id or title) back on sale',
-    )
+    .option('--release <card>', 'put the possibly sold codes of this gift card (id or title) back on sale')
     .option('--discard <card>', 'count the possibly sold codes of this gift card (id or title) as sold')
     .option('--except <file>', 'leave the codes in this file as they are: one code, or its id, per line')
     .option('--by <administrator>', 'the administrator (address, handle or id), for the audit log')

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { type Command, Option } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
 import { type DemoSize, demoDomain, demoSizes } from '../demo/sizes.ts';
@@ -20,9 +20,7 @@ type Given = Parameters<Parameters<typeof withInstallation>[0]>[0];
 
 function demandSandbox({ config }: Pick<Installation, 'config'>): void {
   if (config.sandbox?.full) return;
-  throw new Error(
-    'demo data is for a sandbox only: players would buy its worthless codes',
-  );
+  throw new Error('demo data is for a sandbox only: players would buy its worthless codes');
 }
 
 /** Seeds what players can buy and enter, but no players. */
@@ -94,11 +92,7 @@ export function addDemo(program: Command): void {
     'seed',
     'Fill an empty database with demo data, as the first start in a sandbox does. With --size, also add players with a history.',
   )
-    .addOption(
-      new Option('--size <size>', 'how many players').choices(
-        Object.keys(demoSizes),
-      ),
-    )
+    .addOption(new Option('--size <size>', 'how many players').choices(Object.keys(demoSizes)))
     .option('--yes', 'do not ask if there are real players')
     .action(answering(seed));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 
@@ -27,11 +27,7 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
 }
 
 export function addExportPlayer(program: Command): void {
-  addCommand(
-    program,
-    'export-player',
-    'Write all data about a player to an archive of JSON and CSV files.',
-  )
+  addCommand(program, 'export-player', 'Write all data about a player to an archive of JSON and CSV files.')
     .argument('<player>', 'their address, handle or id')
     .argument('<file>', 'a new file, such as player.zip')
     .action(answering(exportTo));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
 import { withProgress } from '../progress.ts';
@@ -121,9 +121,7 @@ export function addKeys(program: Command): void {
     'codes',
     'Encrypt every gift-card code again with the first of CODE_KEYS, and count the codes of each key.',
   ).action(answering(rotateCodeKeys));
-  withYes(
-    addCommand(rotate, 'ledger', 'Make the key that signs the next tree heads of the ledger.'),
-  )
+  withYes(addCommand(rotate, 'ledger', 'Make the key that signs the next tree heads of the ledger.'))
     .option('--lost', 'the current key is lost, so no key vouches for the new one')
     .action(answering(rotateLedgerKey));
 }

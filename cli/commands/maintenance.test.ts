@@ -19,7 +19,10 @@ it('starts, changes and ends maintenance, and refuses a past end or an unusable 
   const { result } = await finalringJson(['maintenance'], env);
   expect(result).toEqual({ maintenance: { reason: 'Longer', until } });
   const past = ['maintenance', 'on', '--until', '2020-01-01T00:00:00Z', '--reason', 'x'];
-  expect(await finalring(past, env)).toMatchObject({ code: 3, stderr: expect.stringContaining('is in the past') });
+  expect(await finalring(past, env)).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('is in the past'),
+  });
   expect(await finalring([...on, 'x'.repeat(201)], env)).toMatchObject({ code: 3 });
   expect((await finalring(['maintenance', 'off'], env)).stdout).toBe(
     'ended: players can start, buy and pay again\n',

@@ -46,7 +46,10 @@ const end = (): Promise<Outcome> =>
   inDatabase(async (db) => {
     const { endMaintenance } = await import('../../server/features/status/feature.ts');
     const wasOn = await endMaintenance(db);
-    return { lines: [wasOn ? 'ended: players can start, buy and pay again' : 'already off'], result: { wasOn } };
+    return {
+      lines: [wasOn ? 'ended: players can start, buy and pay again' : 'already off'],
+      result: { wasOn },
+    };
   });
 
 export function addMaintenance(program: Command): void {

@@ -52,6 +52,10 @@ export async function checkBusiness(db: Queryable, config: Config): Promise<Find
       : look(...words[reason]),
   );
   for (const guard of findGuardsOff(config))
-    findings.push(look(`${guard} is off in production`, 'turn it on, unless this is intended (.env.example)'));
-  return findings.length > 0 ? findings : [ok('open: rules, challenges, coin packages and gift cards are set up')];
+    findings.push(
+      look(`${guard} is off in production`, 'turn it on, unless this is intended (.env.example)'),
+    );
+  return findings.length > 0
+    ? findings
+    : [ok('open: rules, challenges, coin packages and gift cards are set up')];
 }

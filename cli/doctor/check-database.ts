@@ -100,9 +100,7 @@ async function checkKeys(config: Config, appSecret: string, url: string): Promis
     wrongs.push(...different.map(({ name }) => wrong(`${name} differs from the database's`, advice)));
     if (wrongs.length > 0) return wrongs;
     const made = states.filter(({ state }) => state === 'made').map(({ name }) => name);
-    const push = config.vapidPrivateKey
-      ? 'VAPID_PRIVATE_KEY is configured'
-      : 'the push key is made here';
+    const push = config.vapidPrivateKey ? 'VAPID_PRIVATE_KEY is configured' : 'the push key is made here';
     const ledger = made.filter((name) => name.startsWith('ledger')).length;
     const state = await readPushState(db, config.vapidPrivateKey);
     return [

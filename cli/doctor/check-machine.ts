@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { plural } from '../../contract/amounts.ts';
 import type { Config } from '../../server/config.ts';
 import { fullDiskBytes, lowDiskBytes, readDisk } from '../../server/platform/disk.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';

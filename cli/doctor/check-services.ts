@@ -78,10 +78,7 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
   const { status, body, silence } = await probe(`${publicUrl}/healthz`);
   if (silence) {
     return [
-      wrong(
-        `${silence} at ${publicUrl}`,
-        'start FinalRing, then check DNS, proxy, certificate and firewall',
-      ),
+      wrong(`${silence} at ${publicUrl}`, 'start FinalRing, then check DNS, proxy, certificate and firewall'),
     ];
   }
   if (status !== 200 || body?.status !== 'ok') {

@@ -32,11 +32,7 @@ export function tellFlows(registry: Registry, db: Database): void {
       },
     });
   count('ledger_transfers_total', 'Coin transfers between players and the house, by reason', 'transfers');
-  count(
-    'ledger_coins_total',
-    'Coins that players received (made) or spent, by reason',
-    'amount',
-  );
+  count('ledger_coins_total', 'Coins that players received (made) or spent, by reason', 'amount');
   new Gauge({
     name: 'ledger_coins_outstanding',
     help: 'Coins that players hold',

@@ -78,9 +78,7 @@ export async function checkJournal(db: Database, journal: Journal): Promise<void
   }
   if (!known) return beginJournal(db, journal);
   if ((await journal.readId()) !== known.journalId) {
-    throw new Error(
-      'the journal at JOURNAL_URL does not belong to this database: restore the one that does',
-    );
+    throw new Error('the journal at JOURNAL_URL does not belong to this database: restore the one that does');
   }
   if (await isAnythingLacking(db, journal, known)) {
     throw new Error(`this database is older than its journal: ${reconcile}`);

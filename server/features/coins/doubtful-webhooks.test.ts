@@ -65,7 +65,9 @@ it('warns of refused webhooks, at a limited rate', async () => {
   webhookRoute(app, { ...coins.deps, log, metrics: new Registry() });
   const post = () => app.inject({ method: 'POST', url: '/stripe/webhook', payload: '{}' });
   await Promise.all([post(), post(), post()]);
-  expect(warn.mock.calls).toEqual([['refused a webhook signed with an unknown secret: check STRIPE_WEBHOOK_SECRET']]);
+  expect(warn.mock.calls).toEqual([
+    ['refused a webhook signed with an unknown secret: check STRIPE_WEBHOOK_SECRET'],
+  ]);
   coins.clock.advance(59_999);
   await post();
   expect(warn).toHaveBeenCalledTimes(1);

@@ -63,8 +63,7 @@ async function tamper(...statements: string[]): Promise<void> {
   await db.pool.query(`begin; ${[...away, ...statements].join(';')}; commit`);
 }
 
-const coinsOnce =
-  'Each credited payment gave its coins once to its player, and nothing else sold coins';
+const coinsOnce = 'Each credited payment gave its coins once to its player, and nothing else sold coins';
 const xpOnce = 'Each credited payment gave its XP, and no other payment did';
 const clawBacks = 'Refunds and disputes took back their worth, and never more than the payment gave';
 const booked = 'The books of each payment match what was paid and what went back';

@@ -6,8 +6,7 @@ import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 /** The invariants between card payments and the ledger (docs/rules/card-payments.md). */
 export const paymentProofs: readonly Claim[] = [
   {
-    claim:
-      'Each credited payment gave its coins once to its player, and nothing else sold coins',
+    claim: 'Each credited payment gave its coins once to its player, and nothing else sold coins',
     contradictions: sql`
   with sold as (
     select reference, count(*) as credits, sum(amount) as coins, min(credit_player_id::text) as player

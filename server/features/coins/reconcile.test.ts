@@ -158,7 +158,9 @@ it('never credits a payment that differs from its order', async () => {
   minutes(3);
   const error = vi.spyOn(coins.deps.log, 'error');
   await coins.reconcile();
-  expect(error.mock.calls).toEqual([[{ paymentId, intentId }, 'the payment differs from its order: not credited']]);
+  expect(error.mock.calls).toEqual([
+    [{ paymentId, intentId }, 'the payment differs from its order: not credited'],
+  ]);
   expect(await getStatus(paymentId)).toBe('open');
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });

@@ -70,10 +70,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
       const head = next.value;
       if (!head.root.equals(tree.root())) say('heads', `the head of ${head.size} leaves has another root`);
       if (!(await isHeadSigned(log, toHead(head), verifyByWebCrypto))) {
-        say(
-          'signed',
-          `the head of ${head.size} leaves has no valid signature by ${head.keyId}`,
-        );
+        say('signed', `the head of ${head.size} leaves has no valid signature by ${head.keyId}`);
       }
       next = await heads.next();
     }
@@ -83,8 +80,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
     }
   }
   if (!next.done) say('heads', `the head of ${next.value.size} leaves belongs to a missing tree`);
-  if (counts.nodes !== nodes)
-    say('nodes', `${counts.nodes} nodes are stored, and the leaves give ${nodes}`);
+  if (counts.nodes !== nodes) say('nodes', `${counts.nodes} nodes are stored, and the leaves give ${nodes}`);
   if (counts.size !== counts.leaves) say('leaves', `${counts.leaves} of ${counts.size} leaves are stored`);
   const newest = await store.findNewestHead(tx);
   if ((newest?.size ?? 0) < counts.size) say('heads', `no head covers all ${counts.size} leaves`);

@@ -82,11 +82,12 @@ export async function auditWitness(
       lacking++;
     }
   }
-  for (const size of roots.keys())
-    breaches.push(`the witness's head of ${size} leaves is not in the log`);
+  for (const size of roots.keys()) breaches.push(`the witness's head of ${size} leaves is not in the log`);
   for (const place of unread.keys()) breaches.push(`line ${place} is not a tree head`);
   if (lacking > 0)
-    breaches.push(`the witness lacks ${lacking} of the log's heads; the first one has ${firstLacking} leaves`);
+    breaches.push(
+      `the witness lacks ${lacking} of the log's heads; the first one has ${firstLacking} leaves`,
+    );
   if (compared === 0) breaches.push('no head could be compared');
   const named = torn
     .sort((one, other) => one - other)

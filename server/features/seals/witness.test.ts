@@ -73,7 +73,7 @@ it('compares the heads a witness kept with the log', async () => {
   ]);
   expect(await breachesOf(`${first}\n${first.replace(root, '0'.repeat(64))}`)).toHaveLength(1);
   expect(await breachesOf(`${second}\n${first.replace(`"size":${size(first)}`, '"size":1')}`)).toEqual([
-    'the witness's head of 1 leaves is not in the log',
+    "the witness's head of 1 leaves is not in the log",
   ]);
   expect(await breachesOf(`${second}\n${first.replace('finalring-ledger/', 'another/')}`)).toHaveLength(1);
   expect(await breachesOf(`${first}\nnothing`)).toEqual(['line 2 is not a tree head']);

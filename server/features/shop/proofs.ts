@@ -84,8 +84,7 @@ export const shopProofs: readonly Claim[] = [
     }),
   },
   {
-    claim:
-      'After a restore only lost orders were charged again, each for what its buyer saw',
+    claim: 'After a restore only lost orders were charged again, each for what its buyer saw',
     contradictions: sql`
   with paid as (
     select reference, count(*) as payments, sum(amount) as amount, min(debit_player_id::text) as player,

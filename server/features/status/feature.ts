@@ -29,7 +29,8 @@ function statusFeature({ db, clock, listener, log }: Platform, { watched }: { wa
     crontab: `* * * * * ${lookTask}\n37 * * * * ${forgetTask}`,
     async start() {
       await maintenance.start();
-      const flush = () => tallies.flush().catch((error) => log.debug({ err: error }, 'could not store call counts yet'));
+      const flush = () =>
+        tallies.flush().catch((error) => log.debug({ err: error }, 'could not store call counts yet'));
       setInterval(() => void flush(), flushMs).unref();
     },
   } satisfies Feature & { refuseInMaintenance: DemandFactor };

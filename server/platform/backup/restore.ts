@@ -129,9 +129,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
   const backup = choose(whole, unreadable, options);
   const { following, until, keptUntil } = await findLog(places, backup);
   if (at && at > keptUntil) {
-    throw new Error(
-      `the log ends at ${keptUntil.toISOString()}: omit --at to restore to its end`,
-    );
+    throw new Error(`the log ends at ${keptUntil.toISOString()}: omit --at to restore to its end`);
   }
   await beginFolder(target);
   await beginFolder(folder);

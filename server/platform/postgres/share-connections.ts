@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../../contract/amounts.ts';
 import type pg from 'pg';
+import { plural } from '../../../contract/amounts.ts';
 import type { Logger } from '../log.ts';
 import { connectAtStart, startsWithinMs } from './connect-at-start.ts';
 

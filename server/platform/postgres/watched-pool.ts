@@ -111,7 +111,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
         }
         const about = (answers as pg.QueryResult[]).at(-1)?.rows[0];
         if (about) (client as WatchedClient).backend = { pid: about.pid, startedAt: about.started_at };
-        if (about?.is_standby && primary.isChosen) throw new DatabaseUnavailable('it is no longer the primary');
+        if (about?.is_standby && primary.isChosen)
+          throw new DatabaseUnavailable('it is no longer the primary');
       }) as (client: pg.ClientBase) => void,
     });
     this.#clients = clients;

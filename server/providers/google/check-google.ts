@@ -24,7 +24,10 @@ function tellClient(description = ''): Finding {
     return wrong('knows no client with that id', `check GOOGLE_CLIENT_ID: ${console}`);
   }
   if (/secret|unauthorized/i.test(description)) {
-    return wrong("refuses the client's secret", `check GOOGLE_CLIENT_SECRET, or create a new one: ${console}`);
+    return wrong(
+      "refuses the client's secret",
+      `check GOOGLE_CLIENT_SECRET, or create a new one: ${console}`,
+    );
   }
   return wrong(
     'does not know the client or its secret',
@@ -74,7 +77,10 @@ export async function checkGoogle({
     return [look(`answered ${asked.status} ${refused?.error ?? ''}`.trim(), 'try to sign in with Google')];
   } catch (error) {
     return [
-      wrong(`${describeSilence(error)} from ${issuer}`, 'check that this machine can reach it (firewall, proxy, DNS)'),
+      wrong(
+        `${describeSilence(error)} from ${issuer}`,
+        'check that this machine can reach it (firewall, proxy, DNS)',
+      ),
     ];
   }
 }

@@ -198,7 +198,10 @@ export function createCardPayments(options: CardPaymentsOptions): CardPayments {
     } catch (error) {
       const { code } = error as { code?: string };
       if (code === 'amount_too_small') return refuse('payment_too_small');
-      log.error({ provider: 'stripe', ...about, err: loggable(error) }, 'the card provider refused or failed a request');
+      log.error(
+        { provider: 'stripe', ...about, err: loggable(error) },
+        'the card provider refused or failed a request',
+      );
       return refuse('payments_unavailable');
     }
   }

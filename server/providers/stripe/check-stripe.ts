@@ -118,7 +118,9 @@ export async function checkStripe(options: Options): Promise<Finding[]> {
       ];
     }
     if (error instanceof Stripe.errors.StripeConnectionError) {
-      return [wrong(`${describeSilence(error)} from ${options.apiBase}`, 'check that this machine can reach it')];
+      return [
+        wrong(`${describeSilence(error)} from ${options.apiBase}`, 'check that this machine can reach it'),
+      ];
     }
     return [
       look(

@@ -33,7 +33,8 @@ export async function checkSecret({
   );
   // Without any answer, the check of the address reports the problem.
   if (answers.every((code) => code === undefined)) return [];
-  if (answers.every((code) => code === 'webhook_too_old')) return [ok('webhooks signed with STRIPE_WEBHOOK_SECRET get through')];
+  if (answers.every((code) => code === 'webhook_too_old'))
+    return [ok('webhooks signed with STRIPE_WEBHOOK_SECRET get through')];
   return [
     wrong(
       `our address refuses webhooks signed with STRIPE_WEBHOOK_SECRET (${answers.join(', ')})`,

@@ -42,7 +42,9 @@ export async function checkCodeSecrets(
         `CODE_KEYS has a key ${sample.keyId} that differs from the one that encrypts gift-card codes: restore that one`,
       );
     } else if (!getFingerprint(vault, code).equals(sample.fingerprint)) {
-      faults.add('CODE_FINGERPRINT_SECRET differs from the one that identifies gift-card codes: restore that one');
+      faults.add(
+        'CODE_FINGERPRINT_SECRET differs from the one that identifies gift-card codes: restore that one',
+      );
     }
   }
   return { usedKeyIds: samples.map(({ keyId }) => keyId), faults: [...faults] };

@@ -59,7 +59,9 @@ it('continues without a lost key: its stock is withdrawn and can be imported aga
     'CODE_KEYS lacks the key lost, which encrypts gift-card codes: add it at the end again. If it is lost, run "finalring keys give-up lost"',
   );
   const ring = `kept:${keyText(kept.key)}`;
-  await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow('the key kept is still in CODE_KEYS');
+  await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow(
+    'the key kept is still in CODE_KEYS',
+  );
   await expect(command(['give-up', 'nosuch', '--yes'], ring)).rejects.toThrow('there is no key nosuch');
   const { stdout } = await command(['give-up', 'lost', '--yes'], ring);
   expect(stdout).toContain('Off sale: 2 codes');

@@ -85,7 +85,9 @@ it('prints the number of codes per key from the command line', { tags: ['long'] 
   await expect(rotate(`${current},${newer}`, 'y'.repeat(32))).rejects.toThrow(
     'CODE_FINGERPRINT_SECRET differs',
   );
-  expect((await rotate(`${current},${newer}`)).stdout).toBe('Encrypted 0 codes with key new\n  new  151 codes\n');
+  expect((await rotate(`${current},${newer}`)).stdout).toBe(
+    'Encrypted 0 codes with key new\n  new  151 codes\n',
+  );
   const { stdout } = await rotate(`${newer},${current}`);
   expect(stdout).toBe('Encrypted 151 codes with key newer\n  newer  151 codes\n');
 });
