@@ -13,8 +13,7 @@ export const achievementProofs: readonly Claim[] = [
   {
     // A fact and its counting job are written together, so players with such a job are not up to date yet and are
     // skipped.
-    claim:
-      'Achievements for wins, coins won and referrals match the ledger, without voided ones',
+    claim: 'Achievements for wins, coins won and referrals match the ledger, without voided ones',
     contradictions: sql`
   with rewards as (
     select coalesce(credit_player_id, debit_player_id) as player_id,
