@@ -60,7 +60,7 @@ describe('the secrets check at startup', () => {
     expect(await findFaults(first)).toEqual([]);
     const other = { ...first, vapidPrivateKey: randomBytes(32).toString('base64url') };
     expect(await findFaults(other)).toEqual([
-      expect.stringMatching(/VAPID_PRIVATE_KEY is another .* keys forget VAPID_PRIVATE_KEY/),
+      expect.stringMatching(/VAPID_PRIVATE_KEY differs .* keys forget VAPID_PRIVATE_KEY/),
     ]);
     expect(await findFaults({ ...first, vapidPrivateKey: undefined })).toEqual([]);
   });
@@ -120,7 +120,7 @@ describe('the secrets check at startup', () => {
     await findFaults(sandboxed());
     const faults = await findFaults(sandboxed());
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain('the secret in /data/app-secret is another');
+    expect(faults[0]).toContain('the secret in /data/app-secret differs');
   });
 });
 
@@ -132,7 +132,7 @@ describe('the keys of gift card codes', () => {
     const atOnce = await findFaults(withKeys(first, [b, a]));
     expect(atOnce).toHaveLength(1);
     expect(atOnce[0]).toContain(
-      'CODE_KEYS has the new key b in front: put it at the end and restart every process',
+      'CODE_KEYS has the new key b in front: move it to the end and restart every process',
     );
     expect(await findFaults(withKeys(first, [a, b]))).toEqual([]);
     expect(await findFaults(withKeys(first, [b, a]))).toEqual([]);
@@ -148,7 +148,7 @@ describe('the keys of gift card codes', () => {
     expect(await findFaults(withKeys(first, [a, b]))).toEqual([]);
     const faults = await findFaults(withKeys(first, [b]));
     expect(faults).toHaveLength(1);
-    expect(faults[0]).toContain('CODE_KEYS lacks the key a, which gift-card codes are encrypted by');
+    expect(faults[0]).toContain('CODE_KEYS lacks the key a, which encrypts gift-card codes');
   });
 
   it('are tested on existing codes when the database has no record of keys', async () => {

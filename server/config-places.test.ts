@@ -39,8 +39,8 @@ it('requires backup keys stored separately from the backups', () => {
 it('requires absolute paths for journal and keys', () => {
   const given = { ...real, BACKUP_URL: '/backups', JOURNAL_URL: 'journal', BACKUP_KEYS_DIR: './keys' };
   expect(findFaults(given)).toEqual([
-    expect.stringContaining('JOURNAL_URL: must be a whole path'),
-    expect.stringContaining('BACKUP_KEYS_DIR: must be a whole path'),
+    expect.stringContaining('JOURNAL_URL: must be an absolute path'),
+    expect.stringContaining('BACKUP_KEYS_DIR: must be an absolute path'),
   ]);
   const JOURNAL_URL = 'https://key:secret@s3.example.com/bucket';
   for (const url of [JOURNAL_URL, '/journal']) {

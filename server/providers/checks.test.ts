@@ -121,7 +121,7 @@ describe('the check of stripe', () => {
 
   it('reports that all is well', async () => {
     expect(await stripe({})).toEqual([
-      'ok: takes the test key',
+      'ok: accepts the test key',
       'ok: sends us payments by webhook',
       'ok: webhooks signed with STRIPE_WEBHOOK_SECRET get through',
     ]);
@@ -139,7 +139,7 @@ describe('the check of stripe', () => {
 
   it('detects a secret unknown to the running process, and undelivered events', async () => {
     expect(await stripe({ code: 'webhook_not_signed' })).toContain(
-      'wrong: our address does not know webhooks of STRIPE_WEBHOOK_SECRET (webhook_not_signed)',
+      'wrong: our address refuses webhooks signed with STRIPE_WEBHOOK_SECRET (webhook_not_signed)',
     );
     expect(await stripe({ pending: 1 })).toContain('look: could not deliver 1 of its last 1 events');
   });

@@ -47,7 +47,7 @@ describe('a database with few connections', () => {
     const log = { warn } as unknown as Logger;
     const share = (wanted: number) => shareConnections(test.url, { wanted, log });
     expect(await share(50)).toBe(35);
-    expect(warn.mock.lastCall?.[1]).toContain('DATABASE_POOL_SIZE=50 asks for: 35 for each');
+    expect(warn.mock.lastCall?.[1]).toContain('the database leaves 35 connections for each process, fewer than DATABASE_POOL_SIZE=50');
     const other = await createListener(test.url, createLogger('silent'));
     expect(await share(50)).toBe(15);
     warn.mockReset();
@@ -55,7 +55,7 @@ describe('a database with few connections', () => {
     expect(warn).not.toHaveBeenCalled();
     await other.close();
     await limitTo(2);
-    await expect(share(20)).rejects.toThrow('too few for 1 process(es)');
+    await expect(share(20)).rejects.toThrow('too few for 1 process with');
   });
 
   it("counts other clients' sessions even for an unprivileged role", async () => {
