@@ -50,7 +50,7 @@ it('reports endpoints turned off after failures or a "gone" answer', async () =>
       about: 'webhooks',
       state: 'wrong',
       says: `${host()} accepted nothing for days, and was turned off at ${app.clock.now().toISOString()}`,
-      advice: expect.stringContaining('turn it on again and resend'),
+      advice: expect.stringContaining('turn it on and resend'),
     },
     {
       about: 'webhooks',
