@@ -133,7 +133,7 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   faults.push(...backupFaults(env));
   if (env.SANDBOX && production) faults.push('SANDBOX=1 is not for NODE_ENV=production: remove SANDBOX');
   if (env.SANDBOX_GAMES && !sandboxed.includes('gameStats')) {
-    faults.push('SANDBOX_GAMES is of use only where the sandbox stands in for game statistics: take it out');
+    faults.push('SANDBOX_GAMES needs game statistics from the sandbox: remove it');
   }
   if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');

@@ -241,7 +241,7 @@ describe('readConfig', () => {
     expect(Object.keys(sandboxed.gameStats)).toEqual(['fortnite', 'pubg']);
     expect(findFaults({ SANDBOX_GAMES: 'chess' })).toEqual([expect.stringContaining('SANDBOX_GAMES:')]);
     expect(findFaults({ ...real, SANDBOX_GAMES: 'pubg' })).toEqual([
-      expect.stringContaining('SANDBOX_GAMES is of use only'),
+      expect.stringContaining('SANDBOX_GAMES needs game statistics'),
     ]);
   });
 

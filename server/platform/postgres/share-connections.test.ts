@@ -47,7 +47,9 @@ describe('a database with few connections', () => {
     const log = { warn } as unknown as Logger;
     const share = (wanted: number) => shareConnections(test.url, { wanted, log });
     expect(await share(50)).toBe(35);
-    expect(warn.mock.lastCall?.[1]).toContain('the database leaves 35 connections for each process, fewer than DATABASE_POOL_SIZE=50');
+    expect(warn.mock.lastCall?.[1]).toContain(
+      'the database leaves 35 connections for each process, fewer than DATABASE_POOL_SIZE=50',
+    );
     const other = await createListener(test.url, createLogger('silent'));
     expect(await share(50)).toBe(15);
     warn.mockReset();
