@@ -12,7 +12,13 @@ export function endEarlyScript(): void {
   window.firstLoad = undefined;
   delete document.documentElement.dataset.failed;
   delete document.documentElement.dataset.visitor;
-  window.earlyPress?.click();
-  window.earlyPress = undefined;
+  pressAgain();
   listenForErrors();
+}
+
+/** Presses the remembered button. If the part around it is still asleep, the early script remembers it again. */
+export function pressAgain(): void {
+  const pressed = window.earlyPress;
+  window.earlyPress = undefined;
+  pressed?.click();
 }

@@ -11,7 +11,7 @@ import { referralCodeKey } from '../lib/session.ts';
  * - A list filtered by its address doesn't first show unfiltered.
  * - A browser that waits for a result reserves room for the running attempt.
  * - An early press of a button is remembered and repeated once the scripts have loaded, unless the button works without
- *   them.
+ *   them. The same holds in a part whose own code hasn't loaded (`data-asleep`, web/app/home/lower-half.tsx).
  * - A sign-in link that is followed early still carries the referral code.
  * - A reader who scrolls early isn't scrolled back to the section in the address.
  * - A page whose own scripts are gone (after a release) or don't arrive within 120 s (product specification, section 9)
@@ -40,7 +40,9 @@ window.failFirstLoad=()=>{if(window.firstLoad)fail()};
 addEventListener('error',({target,filename})=>{
 if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
 :!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
-addEventListener('click',({target})=>{if(!window.firstLoad)return;window.earlyPress=target.closest('button:not([popovertarget])');
+addEventListener('click',({target})=>{const pressed=target.closest('button:not([popovertarget])');
+if(window.firstLoad||pressed?.closest('[data-asleep]'))window.earlyPress=pressed;
+if(!window.firstLoad)return;
 try{const way=target.closest('a[href*="/auth/"]');
 const code=way&&(/^\\/(?:referrals|signin)\\/([^/]+)/.exec(location.pathname)?.[1]||localStorage.${referralCodeKey});
 if(code&&!way.search)way.search='?ref='+encodeURIComponent(decodeURIComponent(code))}catch{}},true);

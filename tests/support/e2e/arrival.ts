@@ -32,7 +32,7 @@ interface Shift {
 }
 
 /** Delays matching requests: after `hold`, they wait until the returned function is called. */
-async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void }> {
+export async function holdBack(page: Page, what: RegExp): Promise<{ hold(): () => void }> {
   let released = Promise.resolve();
   await page.route(what, async (route) => {
     await released;
