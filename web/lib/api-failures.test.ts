@@ -2,23 +2,15 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { patient } from '../../tests/support/patience.ts';
-import { ApiError, call, getMessage, isWaiting, referenceOfFault } from './api.ts';
+import { ApiError, call, getMessage, referenceOfFault } from './api.ts';
 import { noteAnswer, readConnection } from './connection.ts';
 import { serverNow } from './server-time.ts';
 import { answer, bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
 
+const notFound = 'We couldn’t find this. It may have been removed: check the address, or reload the page.';
+
 describe('a call that fails', () => {
   const { fetched, announced, outcome, getKey } = fakeServer();
-
-  it('announces a change that waits for a second administrator, even when its dialog shows failures', async () => {
-    fetched.mockImplementation(async () => bad(202, 'Waits for approval', 'waits_for_approval', { id: 'a' }));
-    const error = await outcome(call(things.buy, { body: { thing: 'ring' } }, { quiet: true }));
-    expect(error).toMatchObject({ status: 202, message: 'Waits for approval', data: { id: 'a' } });
-    expect([isWaiting(error), isWaiting(new ApiError('No.', 403, 'forbidden'))]).toEqual([true, false]);
-    expect(isWaiting(Object.assign(new Error(), { code: 'waits_for_approval' }))).toBe(false);
-    expect(announced.mock.calls).toEqual([['Waits for approval']]);
-    expect(fetched).toHaveBeenCalledTimes(1);
-  });
 
   it('notes that the server is unreachable after two calls without an answer', async () => {
     noteAnswer(true);
@@ -206,12 +198,7 @@ describe('a call that fails', () => {
   });
 
   it("treats only a deletion's 404 at the second attempt as success", async () => {
-    const gone = () =>
-      bad(
-        404,
-        'We couldn’t find this. It may have been removed: check the address, or reload the page.',
-        'not_found',
-      );
+    const gone = () => bad(404, notFound, 'not_found');
     const remove = () => outcome(call(things.remove, { params: { id: someId } }));
     fetched.mockRejectedValueOnce(new TypeError('network')).mockResolvedValueOnce(gone());
     expect(await remove()).toEqual({});
@@ -242,16 +229,7 @@ describe('a call that fails', () => {
   it.each([
     ['an internal error', async () => bad(500, 'Something went wrong', 'internal'), 'Failed to save'],
     ['an answer from elsewhere', async () => new Response('<html>', { status: 404 }), 'Failed to save'],
-    [
-      'a refusal',
-      async () =>
-        bad(
-          404,
-          'We couldn’t find this. It may have been removed: check the address, or reload the page.',
-          'not_found',
-        ),
-      'We couldn’t find this. It may have been removed: check the address, or reload the page.',
-    ],
+    ['a refusal', async () => bad(404, notFound, 'not_found'), notFound],
     ['no answer', () => Promise.reject(new TypeError('x')), 'No response received from the server'],
   ])("uses the caller's message when the server has none: %s", async (_, respond, message) => {
     fetched.mockImplementation(respond as typeof fetch);

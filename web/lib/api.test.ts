@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askForFactorWith, call, needsNetwork, newIdempotencyKey } from './api.ts';
+import { ApiError, askForFactorWith, call, isWaiting, needsNetwork, newIdempotencyKey } from './api.ts';
 import { isUseUntold, noteAttendance } from './attendance.ts';
 import { readToken, signedOutAddress, startSession, tokenKey } from './session.ts';
 import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
@@ -41,6 +41,16 @@ describe('call', () => {
     stopLater();
     await expect(call(things.buy, { body: { thing: 'ring' } })).rejects.toThrow('Needed');
     expect([ask.mock.calls.length, later.mock.calls.length]).toEqual([3, 1]);
+  });
+
+  it('announces a change that waits for a second administrator, even when its dialog shows failures', async () => {
+    fetched.mockImplementation(async () => bad(202, 'Waits for approval', 'waits_for_approval', { id: 'a' }));
+    const error = await outcome(call(things.buy, { body: { thing: 'ring' } }, { quiet: true }));
+    expect(error).toMatchObject({ status: 202, message: 'Waits for approval', data: { id: 'a' } });
+    expect([isWaiting(error), isWaiting(new ApiError('No.', 403, 'forbidden'))]).toEqual([true, false]);
+    expect(isWaiting(Object.assign(new Error(), { code: 'waits_for_approval' }))).toBe(false);
+    expect(announced.mock.calls).toEqual([['Waits for approval']]);
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('names its calls once an answer showed that the server traces', async () => {
