@@ -38,7 +38,7 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
   await expect(page.getByRole('heading', { name: card.title })).toBeVisible();
   await expect
     .poll(() => getKept(page))
-    .toEqual(expect.arrayContaining(['auth/get-profile', 'gift-card/get']));
+    .toEqual(expect.arrayContaining(['auth/get-profile', 'config', 'gift-card/get']));
 
   await context.setOffline(true);
   // Who drives the browser takes the network away without telling pages that come by a worker.
@@ -54,8 +54,13 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
   await page.getByRole('button', { name: 'Purchase' }).click();
   await expect(page.getByText('You’re offline. Nothing was sent.').first()).toBeVisible();
 
+  // Not the question whether the server answers, which is nobody's.
+  const settings = page.waitForRequest(
+    (request) => request.url().endsWith('/api/v1/config') && 'authorization' in request.headers(),
+  );
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
+  await settings;
   // Nothing was waiting for the network.
   await page.goto('/transactions');
   await expectBalance(page, 500);

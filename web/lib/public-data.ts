@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useSyncExternalStore } from 'react';
+import { readConnection, waitForServer } from './connection.ts';
 
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
@@ -36,7 +37,9 @@ export function publicData<Data>(
       data = await read();
       failures = 0;
       tell();
-      if (refreshMs) setTimeout(refresh, refreshMs);
+      // Without a connection the service worker answers with what it kept.
+      if (readConnection() !== 'online') void waitForServer().then(load);
+      else if (refreshMs) setTimeout(refresh, refreshMs);
     } catch {
       // Retries, so that an open page doesn't stay empty because its first try met a restart.
       const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** failures);
