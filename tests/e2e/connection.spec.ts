@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { failUntilPressed } from '../support/e2e/fail-until-pressed.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
-import { putAllOnSale } from '../support/e2e/shop.ts';
+import { addToCart, putAllOnSale, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const gone =
@@ -25,6 +25,29 @@ test('a page shows that it is offline while it is', async ({ page, context, prob
     (notice?.y ?? 0) + (notice?.height ?? 0),
     'the notice stands above the shortcuts',
   ).toBeLessThanOrEqual((shortcuts?.y ?? 0) + 0.5);
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+});
+
+test('the notice covers no button of the cart', async ({ page, context, app, problems }) => {
+  problems.expect(gone);
+  const card = await putOnSale(app, { gcCoin: 150 });
+  await signIn(page, { to: '/robots.txt' });
+  await addToCart(page, card);
+  await page.goto('/cart');
+  await expectBalance(page, 500);
+  await context.setOffline(true);
+  const bar = page.getByRole('status').filter({ hasText: 'You’re offline' });
+  const purchase = page.getByRole('button', { name: 'Purchase Now' });
+  for (const width of [390, 768]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect(bar).toBeInViewport();
+    const getRoom = async () => {
+      const [button, notice] = [await purchase.boundingBox(), await bar.boundingBox()];
+      return button && notice ? notice.y - (button.y + button.height) : Number.NaN;
+    };
+    await expect.poll(getRoom, `${width} wide`).toBeGreaterThanOrEqual(0);
+  }
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
 });

@@ -17,6 +17,17 @@ const messages = {
   },
 };
 
+/** Bars that a page has at the lower edge move up by the notice's height (features/shop/filled-cart.tsx). */
+function makeRoom(notice: HTMLElement): () => void {
+  const { style } = document.documentElement;
+  const resizes = new ResizeObserver(() => style.setProperty('--notice-bar', `${notice.offsetHeight}px`));
+  resizes.observe(notice);
+  return () => {
+    resizes.disconnect();
+    style.removeProperty('--notice-bar');
+  };
+}
+
 /**
  * Sticks to the lower edge while there is no connection. It comes last in the page, so it covers nothing at the end.
  */
@@ -28,15 +39,17 @@ export function ConnectionBar() {
   const lastKnownAt = useLastKnownAt();
   const isLeaving = useNavigation().state !== 'idle';
   return (
-    <div role="status" className="sticky bottom-0 z-20 border-gold bg-gold-panel not-empty:border-t">
+    <div role="status" className="sticky bottom-0 z-20">
       {connection !== 'online' && (
-        <p className="wrap flex items-center justify-center gap-3 py-3 font-medium text-sm text-text">
-          <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
-          <span>
-            {messages[connection][isLeaving ? 'leaving' : 'here']}
-            {lastKnownAt && ` You see data from ${formatAsOf(lastKnownAt)}.`}
-          </span>
-        </p>
+        <div ref={makeRoom} className="border-gold border-t bg-gold-panel">
+          <p className="wrap flex items-center justify-center gap-3 py-3 font-medium text-sm text-text">
+            <WifiOff size={18} className="shrink-0 text-gold" aria-hidden="true" />
+            <span>
+              {messages[connection][isLeaving ? 'leaving' : 'here']}
+              {lastKnownAt && ` You see data from ${formatAsOf(lastKnownAt)}.`}
+            </span>
+          </p>
+        </div>
       )}
     </div>
   );
