@@ -129,3 +129,37 @@ test('no message covers balance, bell or menu at any width', async ({ page, app 
     await expect(undo(page)).toHaveCount(0);
   }
 });
+
+test('an undo that is answered after signing out in another tab says nothing', async ({
+  page,
+  context,
+  app,
+}) => {
+  const name = uniqueName('Slip');
+  await putOnSale(app, { title: name });
+  await openDashboard(page, `?search=${name}`);
+  await page.getByRole('switch', { name: `${name} is on sale` }).click();
+  await expect(undo(page)).toBeVisible();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/gift-card/*/active', async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  const undone = page.waitForResponse('**/api/v1/gift-card/*/active');
+  await undo(page).click();
+  await page.evaluate(`
+    globalThis.said = [];
+    new MutationObserver(() => {
+      for (const toast of document.querySelectorAll('[data-sonner-toast]')) said.push(toast.textContent);
+    }).observe(document.body, { childList: true, subtree: true });
+  `);
+  const elsewhere = await context.newPage();
+  await elsewhere.goto('/robots.txt');
+  await elsewhere.evaluate(() => localStorage.removeItem('authToken'));
+  await page.waitForURL((url) => url.pathname === '/');
+  release();
+  await (await undone).finished();
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+  expect(await page.evaluate<string[]>('said')).not.toContainEqual(expect.stringContaining('Undone'));
+});

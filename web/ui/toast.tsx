@@ -22,6 +22,12 @@ type Code = typeof import('./toaster.tsx');
 let code: Code | undefined;
 const listeners = new Set<() => void>();
 
+/** From a session's end until somebody presses something: what is answered meanwhile is for the player who left. */
+let hasPlayerLeft = false;
+const noteUse = () => {
+  hasPlayerLeft = false;
+};
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -40,8 +46,17 @@ function ToastPlace() {
     () => undefined,
   );
   const token = useToken();
-  // Its text and its action are for the player who left.
-  useEffect(() => (token === null ? undefined : () => code?.dismissToast()), [token]);
+  useEffect(() => {
+    if (token === null) {
+      for (const press of ['pointerdown', 'keydown']) window.addEventListener(press, noteUse, { once: true });
+      return;
+    }
+    noteUse();
+    return () => {
+      hasPlayerLeft = true;
+      code?.dismissToast();
+    };
+  }, [token]);
   return (
     Toaster && (
       <PartBoundary>
@@ -68,7 +83,7 @@ async function present(toast: Toast, replaces?: string): Promise<void> {
   if (replaces) dismissToast(replaces);
   // The time to undo starts with the change.
   const duration = toast.action ? toast.duration - waitedMs : toast.duration;
-  if (waitedMs < waitsMs && duration > 0) showToast({ ...toast, duration });
+  if (waitedMs < waitsMs && duration > 0 && !hasPlayerLeft) showToast({ ...toast, duration });
 }
 
 function show(
