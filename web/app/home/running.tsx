@@ -7,11 +7,13 @@ import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { PracticeMark } from '../../features/challenges/practice-mark.tsx';
 import { resultMessage } from '../../features/challenges/result-message.ts';
+import { PushOfferRoom } from '../../features/notifications/push-offer-line.tsx';
 import { lazyPart } from '../../ui/part.tsx';
 import { Status } from '../../ui/status.tsx';
 
 const PushOffer = lazyPart(
   async () => (await import('../../features/notifications/push-offer.tsx')).PushOffer,
+  { placeholder: <PushOfferRoom /> },
 );
 
 /** The running attempt: its progress and the next step. */
