@@ -250,3 +250,11 @@ test('the profile has the same height while loading and when loaded', { tag: '@l
     expect(Math.abs((await height()) - before), `${width} wide`).toBeLessThanOrEqual(0.1 * before);
   }
 });
+
+test('a settings section whose data never come does not hold up the others', async ({ page }) => {
+  await signIn(page, { to: '/robots.txt' });
+  await page.route('**/api/v1/notifications/settings', () => {});
+  await page.goto('/profile?tab=settings');
+  await expect(page.getByText('Loading notification settings...')).toBeAttached();
+  await expect(page.getByRole('region', { name: 'Signed In On' })).toBeVisible();
+});

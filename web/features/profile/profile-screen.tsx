@@ -70,8 +70,8 @@ const sections = new Map<string, TabName>([
 ]);
 
 const column = 'grid min-w-0 gap-9';
-/** No section shows before those above it have loaded: it would be pushed down. */
-const inTurn = `${column} [&>:has([role=status][aria-busy=true])~*]:hidden`;
+/** No section shows before those above it have loaded: it would be pushed down. It waits five seconds for them at most. */
+const inTurn = `${column} [&>:has([role=status][aria-busy=true])~*]:invisible [&>:has([role=status][aria-busy=true])~*]:animate-appear`;
 const contentClasses: Record<TabName, string> = {
   me: column,
   stats: inTurn,
