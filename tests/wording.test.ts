@@ -276,3 +276,12 @@ describe.each(Object.entries(texts))('the wording of %s', (_section, list) => {
     expect(isFound(text)).toBe(true);
   });
 });
+
+/** Without comments. */
+const codeOf = (source: string) => source.replace(/\/\*.*?\*\//gs, '').replace(/(?<=^|\s)\/\/.*/gm, '');
+const quoted = ["don't forget to complete it!", "The article you're looking for doesn't exist."];
+
+it('every apostrophe on a screen is ’, except in texts that the specification quotes', () => {
+  const ours = quoted.reduce((rest, text) => rest.replaceAll(text, ''), codeOf(sourcesBelow('web')));
+  expect(ours.match(/\b\w*[a-z]'(?:d|ll|m|re|s|t|ve)\b/g) ?? []).toEqual([]);
+});

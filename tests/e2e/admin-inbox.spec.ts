@@ -94,7 +94,7 @@ test('the inbox shows its keys and the permitted kinds, even when one kind fails
   const row = rows(page).filter({ hasText: name });
   await expect(row).toBeVisible();
   await expect(row.getByRole('button')).toHaveCount(0);
-  await expect(page.getByText("Disputes couldn't be loaded")).toBeVisible();
+  await expect(page.getByText('Disputes couldn’t be loaded')).toBeVisible();
   await expect(filter(page, /^Alerts /)).toHaveCount(1);
   await expect(filter(page, /^(Fair play|Referrals|Approvals|Webhooks|Failed work) /)).toHaveCount(0);
   await expectNoOverflow(page);

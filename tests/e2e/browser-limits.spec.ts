@@ -114,7 +114,7 @@ test('a result can be opened on request when its dialog did not load', { tag: '@
   });
   await playMatch(app, epicId, { placement: 4, kills: 5 });
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText("This couldn't be opened");
+  await expect(dialog).toContainText('This couldn’t be opened');
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(dialog).toContainText('You won your last challenge');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

@@ -36,7 +36,7 @@ test('first steps lead a new player from the first click to a won challenge and 
 }) => {
   await page.goto('/');
   await follow(page);
-  await expect(page.getByText("You're not signed in.")).toBeVisible();
+  await expect(page.getByText('You’re not signed in.')).toBeVisible();
   await become(page, 'a new player');
   await expect(page.getByText(/^Signed in as player-[0-9a-f]+@finalring\.test$/)).toBeVisible();
   expect(new URL(page.url()).pathname).toBe('/first-steps');
@@ -110,7 +110,7 @@ test("first steps create the veteran's history once", { tag: '@long' }, async ({
   test.slow();
   await page.goto('/first-steps');
   await become(page, 'a veteran');
-  await expect(page.getByRole('progressbar', { name: "The veteran's past" })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'The veteran’s past' })).toBeVisible();
   await expectSoundInAllWidths(page);
   await page.waitForURL('**/past-challenges');
   await expect(page.getByRole('row').filter({ hasText: 'SUCCESS' })).toHaveCount(3);
@@ -132,7 +132,7 @@ test('first steps report that the sandbox is down, and continue once it is back'
   await page.route(`${app.sandboxUrl}/first-steps`, (call) => (isAway ? call.abort() : call.continue()));
   await page.goto('/first-steps');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText(`The sandbox at ${app.sandboxUrl} doesn't answer.`);
+  await expect(alert).toContainText(`The sandbox at ${app.sandboxUrl} doesn’t answer.`);
   await expectSoundInAllWidths(page);
   isAway = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
@@ -140,7 +140,7 @@ test('first steps report that the sandbox is down, and continue once it is back'
   await expect(administrator).toBeVisible();
   isAway = true;
   await administrator.click();
-  await expect(page.getByRole('alert')).toContainText("doesn't answer");
+  await expect(page.getByRole('alert')).toContainText('doesn’t answer');
   expect(new URL(page.url()).pathname).toBe('/first-steps');
 });
 

@@ -29,7 +29,7 @@ test('a logout that cannot reach the server says so, and reaches it later', asyn
   const token = await stored(page, 'authToken');
   await page.route('**/api/v1/auth/logout', (route) => route.abort());
   await logOut(page);
-  const notice = page.getByRole('status').filter({ hasText: "couldn't reach the server yet" });
+  const notice = page.getByRole('status').filter({ hasText: 'couldn’t reach the server yet' });
   await expect(notice).toBeVisible();
   expect(await askWith(request, token)).toBe(200);
   await page.unroute('**/api/v1/auth/logout');

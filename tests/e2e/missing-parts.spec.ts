@@ -29,7 +29,7 @@ test('an optional part that fails to load is left out without a reload', async (
     await expectBalance(page, 500);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     // The page holds a hidden text for the case that its scripts do not load.
-    const failure = page.getByText(/Something went wrong|couldn['’]t (be|load)|didn’t load/);
+    const failure = page.getByText(/Something went wrong|couldn’t (be|load)|didn’t load/);
     await expect(failure.filter({ visible: true })).toHaveCount(0);
   }
   expect(loads.count).toBe(2);
@@ -43,7 +43,7 @@ test('a missing section says so in place, and loads on request', async ({ page, 
   await page.route(section, (route) => route.fulfill({ status: 404, body: '' }));
   const loads = countLoads(page);
   await page.getByRole('tab', { name: 'Friends' }).click();
-  await expect(page.getByText("This part couldn't be loaded.")).toBeVisible();
+  await expect(page.getByText('This part couldn’t be loaded.')).toBeVisible();
   await expectBalance(page, 500);
   expect(loads.count).toBe(0);
   // The other sections are there.
@@ -55,6 +55,28 @@ test('a missing section says so in place, and loads on request', async ({ page, 
   await expect(
     page.getByRole('tabpanel').getByRole('heading', { name: 'Friends', exact: true }),
   ).toBeVisible();
+});
+
+test('a missing lower half leaves its links, and works on request', async ({ page, problems }) => {
+  problems.expect(gone);
+  // React says that it renders the part anew.
+  problems.expect(/error #422/);
+  const part = /\/assets\/lower-half-[^/]*\.js$/;
+  await signIn(page, { to: '/robots.txt' });
+  await page.route(part, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/home');
+  await expect(page.getByText('This part couldn’t be loaded.')).toBeVisible();
+  await expectBalance(page, 500);
+  const carousel = page.getByRole('group', { name: 'Articles' });
+  const research = page.getByRole('button', { name: 'Research', exact: true });
+  await expect(page.getByRole('link', { name: 'Visit the Shop' })).toBeVisible();
+  await expect(carousel.getByRole('link', { name: /^Read More/ })).toHaveCount(6);
+  await expect(research).toHaveCount(0);
+  await page.unroute(part);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await research.click();
+  await expect(carousel.getByRole('heading')).toHaveText(['Why Competitive Gaming Builds Real Skills']);
+  await expect(page.getByText('This part couldn’t be loaded.')).toHaveCount(0);
 });
 
 test('a missing dashboard tab leaves the others usable', async ({ page, problems }) => {
@@ -78,7 +100,7 @@ test('a missing dialog says so, and the page behind it stays', async ({ page, pr
   await openDashboard(page, 'coins');
   await page.route(/\/assets\/views-dialog-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await page.getByRole('button', { name: 'Views', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: "This couldn't be opened" });
+  const dialog = page.getByRole('dialog', { name: 'This couldn’t be opened' });
   await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

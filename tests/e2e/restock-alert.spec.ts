@@ -7,7 +7,7 @@ import { putOnSale, restock } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const asking = { name: 'Notify me when back' };
-const takingBack = { name: "Don't notify me" };
+const takingBack = { name: 'Don’t notify me' };
 
 test('a restock alert notifies the player, and the card can be bought again', {
   tag: '@long',

@@ -25,7 +25,7 @@ export function OfflineScreen({ children }: { children: ReactNode }) {
       <RingDrawing />
       <h1 className="text-3xl">This page needs a connection</h1>
       <p className="max-w-[52ch] text-muted">
-        It isn't saved on this device. It opens when you're back online. Everything you own is safe.
+        It isn’t saved on this device. It opens when you’re back online. Everything you own is safe.
       </p>
       <Button kind="main" onClick={() => window.location.reload()}>
         Try again

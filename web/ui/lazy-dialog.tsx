@@ -41,12 +41,12 @@ function Missing({ hasLoaded, onClose, onRetry }: MissingProps) {
     >
       <div className="cut-inner grid gap-4 bg-ink-1 px-5 py-5 sm:px-6">
         <h2 id={title} className="text-xl">
-          {hasLoaded ? 'This part stopped working' : "This couldn't be opened"}
+          {hasLoaded ? 'This part stopped working' : 'This couldn’t be opened'}
         </h2>
         <p className="text-soft">
           {hasLoaded
             ? 'Something went wrong here. If you sent something, check whether it worked before you try again.'
-            : "Part of the page didn't load. Nothing was sent, and nothing is lost."}
+            : 'Part of the page didn’t load. Nothing was sent, and nothing is lost.'}
         </p>
         <div className="flex flex-wrap justify-end gap-3">
           {/* The browser closes it and returns the focus. */}

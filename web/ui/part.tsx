@@ -95,5 +95,5 @@ async function loadAnew<Part>(load: () => Promise<Part>): Promise<Part> {
 
 /** The default `failure` of a page's section. */
 export const failedSection = (retry: () => void) => (
-  <ErrorPanel error={undefined} message="This part couldn't be loaded." onRetry={retry} />
+  <ErrorPanel error={undefined} message="This part couldn’t be loaded." onRetry={retry} />
 );

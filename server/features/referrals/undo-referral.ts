@@ -9,7 +9,7 @@ import { isRefusal } from '../../platform/refusal.ts';
 import { countOrHold, getKey, type ReferralsDeps } from './qualify-referral.ts';
 import * as store from './referral-store.ts';
 
-const description = "Taken back: a friend's challenge was voided";
+const description = 'Taken back: a friend’s challenge was voided';
 
 /** Takes back the payment for the locked referral; the balance may go negative if the token was spent. */
 async function takeBack(

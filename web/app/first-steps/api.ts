@@ -41,7 +41,7 @@ async function askSandbox<Answer>(url: string, path: string, init: RequestInit =
     ...(init.signal ? [init.signal] : []),
   ]);
   const answer = await fetch(url + path, { ...init, signal }).catch(() => {
-    throw new Error(`The sandbox at ${url} doesn't answer. Start it again with npm start.`);
+    throw new Error(`The sandbox at ${url} doesn’t answer. Start it again with npm start.`);
   });
   const body = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(body.error ?? `The sandbox answered ${answer.status}.`);
@@ -61,7 +61,7 @@ async function waitForPast(url: string, tell: (progress: Progress) => void): Pro
   for (;;) {
     const progress = await askSandbox<Progress>(url, '/first-steps/veteran', { method: 'POST' });
     tell(progress);
-    if (progress.problem) throw new Error(`The veteran's past is not complete: ${progress.problem}.`);
+    if (progress.problem) throw new Error(`The veteran’s past is not complete: ${progress.problem}.`);
     if (progress.done === progress.of) return;
     await new Promise((wake) => setTimeout(wake, askEachMs));
   }

@@ -103,7 +103,7 @@ function Choice({ url, somebody: { id, email }, isYou, isNext }: ChoiceProps) {
     >
       <div className="grid gap-3">
         {become.isPending && past && past.done < past.of && (
-          <ProgressBar done={past.done} of={past.of} label="The veteran's past" />
+          <ProgressBar done={past.done} of={past.of} label="The veteran’s past" />
         )}
         <Button
           full

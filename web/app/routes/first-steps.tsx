@@ -70,7 +70,7 @@ function WhoIsIn({ isIn }: { isIn: boolean }) {
   return (
     // Keeps its own line on phones, even before it is known who is signed in.
     <p className="min-h-6 text-muted text-sm max-sm:w-full" role="status">
-      {!isIn && "You're not signed in."}
+      {!isIn && 'You’re not signed in.'}
       {email && (
         <>
           Signed in as <span className="wrap-anywhere font-medium text-text">{email}</span>

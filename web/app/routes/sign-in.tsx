@@ -98,7 +98,7 @@ function LogoutUnderway() {
   if (!useIsSessionLeft()) return null;
   return (
     <p role="status" className="border-gold border-l-2 bg-gold-panel px-4 py-3 text-sm text-soft">
-      You're signed out here, but we couldn't reach the server yet. We keep trying, at the latest on your next
+      You’re signed out here, but we couldn’t reach the server yet. We keep trying, at the latest on your next
       visit.
     </p>
   );

@@ -35,7 +35,7 @@ function Cover({ goOn, giveUp }: { goOn: () => void; giveUp: () => void }) {
     if (data._id !== playerId) return giveUp();
     keepCache(queryClient, token);
     void queryClient.invalidateQueries({ queryKey: keys.profile });
-    notify.done("You're signed in again. This page is as you left it.");
+    notify.done('You’re signed in again. This page is as you left it.');
     goOn();
   }, [data, playerId, queryClient, token, goOn, giveUp]);
   return <SignInAgain onLeave={giveUp} />;

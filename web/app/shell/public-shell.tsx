@@ -15,7 +15,7 @@ const PlayerHeader = lazyPart(async () => (await import('./player-header.tsx')).
   placeholder: <VisitorHeader isPlaceholder />,
   failure: (retry) => (
     <VisitorHeader isPlaceholder>
-      <span className="text-muted text-sm">The menu didn't load.</span>
+      <span className="text-muted text-sm">The menu didn’t load.</span>
       <Button size="sm" onClick={retry}>
         Try again
       </Button>

@@ -58,7 +58,7 @@ export function AuditLog() {
         <ShortSearchNote search={address.search} />
       </div>
       <p className="max-w-[80ch] text-muted text-sm">
-        Every change by an administrator and every view of a gift card's code, newest first. Nobody can change
+        Every change by an administrator and every view of a gift card’s code, newest first. Nobody can change
         or delete an entry.
       </p>
       {entries ? (

@@ -20,7 +20,7 @@ export function RestockAlert({ card: { _id, wantsAlert } }: { card: GiftCardPage
         icon={<Icon size={18} aria-hidden="true" />}
         onClick={() => mutate(!wantsAlert)}
       >
-        {wantsAlert ? "Don't notify me" : 'Notify me when back'}
+        {wantsAlert ? 'Don’t notify me' : 'Notify me when back'}
       </Button>
       <p role="status" className="text-muted text-sm">
         {wantsAlert

@@ -125,7 +125,7 @@ function InboxSkeleton() {
 function Failure({ kind, error, refetch }: WaitingKind & { kind: InboxKind }) {
   if (!error) return null;
   return (
-    <Notice title={`${inboxKinds[kind].label} couldn't be loaded`}>
+    <Notice title={`${inboxKinds[kind].label} couldn’t be loaded`}>
       <p>{getMessage(error)}</p>
       <Button size="sm" className="mt-2" onClick={() => void refetch()}>
         Try again
