@@ -24,7 +24,9 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await form.getByLabel('Reward (GC)').fill('180');
     await expectSound(admin);
     await form.getByRole('button', { name: 'Create' }).click();
-    await expect(admin.getByRole('row').filter({ hasText: description })).toContainText('Top 10 + 3 Kills');
+    const row = admin.getByRole('row').filter({ hasText: description });
+    await expect(row).toContainText('PUBG · Squad');
+    await expect(row).toContainText('Top 10 + 3 Kills');
 
     const page = await browser.newPage(options);
     await signIn(page);

@@ -11,6 +11,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { isRefusal } from '../../platform/refusal.ts';
 import type { ShownMatches, StatsAnswer } from '../../providers/games/answer.ts';
 import { insertChallenge, insertVariant } from './challenge-store.ts';
+import { preflight } from './entries/preflight.ts';
 import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 
@@ -145,4 +146,30 @@ it('is refused in the words of its game, and where its account is banned', async
   const refused = await startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, deps);
   expect(refused).toMatchObject({ refused: 'pubg_account_banned' });
   expect(await challenges.gamerCoins(player)).toBe(1_000);
+});
+
+it('stays open while the other game is full, and closes alone while its own statistics are', async () => {
+  const full = {
+    find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
+  };
+  const closed = { read: async () => ({ kind: 'busy', retryInMs: 1 }), freeRate: async () => 0, budgets: [] };
+  shown = { isBanned: false, seen: [], matches: [], gone: [] };
+  const enterWith = async (game: 'fortnite' | 'pubg', parts: Record<string, object>) => {
+    const { id: playerId } = await challenges.player();
+    const deps = getDeps();
+    const games = {
+      fortnite: { ...deps.games.fortnite, ...parts.fortnite },
+      pubg: { ...deps.games.pubg, ...parts.pubg },
+    };
+    const { challengeId, challengeType } = challenges;
+    const offer = game === 'pubg' ? choice : { challengeId, challengeType };
+    const epicId = `${game === 'pubg' ? 'steam/' : ''}${playerId.slice(-8)}`;
+    const entry = { playerId, epicId, network: playerId, isPractice: false, ...offer };
+    const cleared = await preflight(entry, { ...deps, games } as StartDeps);
+    return isRefusal(cleared) ? cleared.refused : 'cleared';
+  };
+  expect(await enterWith('pubg', { fortnite: { load: full } })).toBe('cleared');
+  expect(await enterWith('fortnite', { fortnite: { load: full } })).toBe('readings_busy');
+  expect(await enterWith('fortnite', { pubg: { load: full, source: closed } })).toBe('cleared');
+  expect(await enterWith('pubg', { pubg: { source: closed } })).toBe('stats_unavailable');
 });

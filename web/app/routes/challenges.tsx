@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import { theGame } from '../../../contract/games/games.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
+import { useSettings } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -22,11 +23,16 @@ export const meta = () =>
 
 /** Open challenges, for visitors to read; players enter them on their home page. */
 export default function ChallengesPage() {
+  const hasGames = (useSettings()?.games.length ?? 1) > 1;
   if (useToken()) return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
   return (
     <Page
       title="Challenges"
-      intro={`One ${theGame.match.one} of ${theGame.name}. Clear conditions. Checked before you pay.`}
+      intro={
+        hasGames
+          ? 'One match. Clear conditions. Checked before you pay.'
+          : `One ${theGame.match.one} of ${theGame.name}. Clear conditions. Checked before you pay.`
+      }
     >
       <OpenList />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">

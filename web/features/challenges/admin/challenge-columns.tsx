@@ -2,6 +2,7 @@
 
 import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
+import { gameLine } from '../../../../contract/games/game-line.ts';
 import { formatAmount } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -14,16 +15,20 @@ import { displayType } from '../challenge-type.ts';
 /** The table of challenges; without buttons for administrators who may only read. */
 export function challengeColumns({
   mayWrite,
+  hasGames,
   onToggle,
   onAsk,
 }: {
   mayWrite: boolean;
+  /** Whether there is more than one game. */
+  hasGames: boolean;
   onToggle: (row: AdminChallenge, isActive: boolean) => Promise<unknown>;
   onAsk: (asked: Asked<AdminChallenge>) => void;
 }) {
   const { column, field, actions } = dataColumns<AdminChallenge>();
   return [
     field('description', 'Challenge', undefined, { isTitle: true }),
+    ...(hasGames ? [column('game', 'Game', gameLine)] : []),
     column(
       'variants',
       'Variants',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { plural } from '../../../lib/format.ts';
+import { useSettings } from '../../../lib/settings.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
@@ -31,17 +32,19 @@ export function ChallengeList() {
   const changes = useChallengeChanges();
   const mayWrite = usePermissions()('challenges:write');
   const [asked, ask] = useState<Asked<AdminChallenge>>();
+  const hasGames = (useSettings()?.games.length ?? 1) > 1;
   const columns = useMemo(
     () =>
       challengeColumns({
         mayWrite,
+        hasGames,
         onToggle: ({ _id: key, description: name }, isActive) => {
           const said = { key, name, done: 'Challenge status updated successfully' };
           return switchRow((...to) => changes.toggle(key, ...to), isActive, said);
         },
         onAsk: ask,
       }),
-    [mayWrite, changes],
+    [mayWrite, hasGames, changes],
   );
   const list = wholeList(challenges, address, { columns, by });
 
