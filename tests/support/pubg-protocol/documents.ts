@@ -45,7 +45,6 @@ export function playerDocument(origin: string, player: Player, world: World) {
 export interface Entrant extends Omit<Result, 'player'> {
   playerId: string;
   name: string;
-  teamId: number;
 }
 
 /** Everyone in the match: the given results, and in the places left strangers, every second one a bot. */
@@ -55,10 +54,10 @@ export function toEntrants(match: Match): Entrant[] {
     | undefined;
   const teamSize = teamSizes[mode ?? 'squad'];
   const entrants: Entrant[] = [];
-  for (let winPlace = 1; winPlace <= Math.ceil(match.size / teamSize); winPlace++) {
-    const team = match.results.filter((result) => result.winPlace === winPlace);
+  for (let rank = 1; rank <= Math.ceil(match.size / teamSize); rank++) {
+    const team = match.results.filter((result) => result.rank === rank);
     for (const { player, ...result } of team) {
-      entrants.push({ ...result, playerId: player.id, name: player.name, teamId: winPlace + 12 });
+      entrants.push({ ...result, playerId: player.id, name: player.name });
     }
     for (let member = team.length; member < teamSize; member++) {
       const number = entrants.length + 1;
@@ -66,18 +65,22 @@ export function toEntrants(match: Match): Entrant[] {
       entrants.push({
         playerId: number % 2 ? `ai.${number}` : toAccountId(match.platform, name),
         name,
-        teamId: winPlace + 12,
-        kills: winPlace % 3 ? 0 : 1,
-        winPlace,
-        timeSurvived: match.durationSeconds / winPlace,
+        kills: rank % 3 ? 0 : 1,
+        rank,
+        winPlace: rank === 1 ? 1 : rank + member,
       });
     }
   }
   return entrants;
 }
 
+/** Teams have numbers of their own. */
+export const toTeamId = (rank: number) => 1000 - rank;
+
 function participant(match: Match, entrant: Entrant) {
-  const { kills, name, playerId, timeSurvived, winPlace } = entrant;
+  const { kills, name, playerId, rank, winPlace = rank } = entrant;
+  // The winner of a captured match of 1773 s survived 1773.515 s.
+  const { timeSurvived = match.durationSeconds / winPlace + 0.515 } = entrant;
   return {
     type: 'participant',
     id: toId(match.id, playerId),
@@ -87,7 +90,7 @@ function participant(match: Match, entrant: Entrant) {
         assists: 0,
         boosts: 2,
         damageDealt: kills * 96.4125,
-        deathType: entrant.deathType ?? (winPlace === 1 ? 'alive' : 'byplayer'),
+        deathType: entrant.deathType ?? (rank === 1 ? 'alive' : 'byplayer'),
         headshotKills: Math.floor(kills / 2),
         heals: 5,
         killPlace: winPlace,
@@ -114,10 +117,10 @@ function participant(match: Match, entrant: Entrant) {
 }
 
 function rosters(match: Match, entrants: readonly Entrant[]) {
-  return [...Map.groupBy(entrants, ({ winPlace }) => winPlace)].map(([rank, team]) => ({
+  return [...Map.groupBy(entrants, (entrant) => entrant.rank)].map(([rank, team]) => ({
     type: 'roster',
     id: toId(match.id, 'roster', rank),
-    attributes: { stats: { rank, teamId: rank + 12 }, won: String(rank === 1), shardId: match.platform },
+    attributes: { stats: { rank, teamId: toTeamId(rank) }, won: String(rank === 1), shardId: match.platform },
     relationships: {
       team: { data: null },
       participants: {
@@ -127,13 +130,15 @@ function rosters(match: Match, entrants: readonly Entrant[]) {
   }));
 }
 
+const telemetryHost = 'https://telemetry-cdn.pubg.com';
+
 /** `{title}/{platform}/YYYY/MM/DD/HH/mm/{asset}-telemetry.json`; here the asset has the match's id. */
-export function toTelemetryPath(match: Match): string {
+export function toTelemetryUrl(match: Match): string {
   const minute = match.assetAt.toISOString().slice(0, 16).replaceAll(/[-T:]/g, '/');
-  return `/${titleId}/${match.platform}/${minute}/${match.id}-telemetry.json`;
+  return `${telemetryHost}/${titleId}/${match.platform}/${minute}/${match.id}-telemetry.json`;
 }
 
-export function matchDocument(origin: string, telemetryOrigin: string, match: Match) {
+export function matchDocument(origin: string, match: Match) {
   const entrants = toEntrants(match);
   const teams = rosters(match, entrants);
   const self = `${origin}/shards/${match.platform}/matches/${match.id}`;
@@ -171,7 +176,7 @@ export function matchDocument(origin: string, telemetryOrigin: string, match: Ma
           name: 'telemetry',
           description: '',
           createdAt: toWholeSeconds(match.assetAt),
-          URL: `${telemetryOrigin}${toTelemetryPath(match)}`,
+          URL: toTelemetryUrl(match),
         },
       },
       ...teams.slice(0, 1),

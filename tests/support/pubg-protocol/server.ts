@@ -9,7 +9,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { matchDocument, playerDocument, toTelemetryPath } from './documents.ts';
+import { matchDocument, playerDocument, toTelemetryUrl } from './documents.ts';
 import { telemetryEvents } from './telemetry.ts';
 import { createWorld } from './world.ts';
 
@@ -20,6 +20,9 @@ import { createWorld } from './world.ts';
  * Its guesses: the budget is a fixed minute from its first call; refusals other than 401 and 415 count; more than ten players,
  * or both filters, are 400; players come in no promised order; a match has one platform.
  */
+
+/** A test may replace the global one with this server's. */
+const { fetch: fetchOutside } = globalThis;
 
 const windowMs = 60_000;
 const maxPlayers = 10;
@@ -40,6 +43,7 @@ export interface Call {
   path: string;
   headers: IncomingHttpHeaders;
   status: number;
+  isCompressed: boolean;
 }
 
 const refuse = (status: number, detail: string): Answer => ({
@@ -89,7 +93,7 @@ export async function startPubg({
   const telemetryCalls: Call[] = [];
   const budget = { perMinute, used: 0, resetAt: 0 };
   let origin = '';
-  let telemetryOrigin = '';
+  let filesOrigin = '';
 
   /** Counts a call on the key. The documentation gives 429 no body. */
   function count(answer: () => Answer): Answer {
@@ -145,7 +149,7 @@ export async function startPubg({
     if (kind === 'matches' && id) {
       const match = world.match(platform, id);
       return match
-        ? { status: 200, document: matchDocument(origin, telemetryOrigin, match) }
+        ? { status: 200, document: matchDocument(origin, match) }
         : refuse(404, 'The specified resource was not found');
     }
     if (request.headers.authorization !== `Bearer ${key}`) return refuse(401, 'API key invalid or missing');
@@ -155,17 +159,19 @@ export async function startPubg({
 
   const api = createServer((request, response) => {
     const given = answer(request);
-    calls.push({ path: request.url ?? '', headers: request.headers, status: given.status });
-    send(response, given, toFormat(request.headers.accept) ?? 'application/json', acceptsGzip(request));
+    const isCompressed = acceptsGzip(request);
+    const { url: path = '', headers } = request;
+    calls.push({ path, headers, status: given.status, isCompressed });
+    send(response, given, toFormat(request.headers.accept) ?? 'application/json', isCompressed);
   });
 
   /** Files on another host, always compressed; it knows nothing of keys, formats or ages. */
   const files = createServer((request, response) => {
     const path = request.url ?? '';
     const match = world.telemetryOf(/([0-9a-f-]{36})-telemetry\.json$/.exec(path)?.[1] ?? '');
-    const isKnown = match !== undefined && path === toTelemetryPath(match);
+    const isKnown = match !== undefined && path === new URL(toTelemetryUrl(match)).pathname;
     const status = isKnown ? 200 : 404;
-    telemetryCalls.push({ path, headers: request.headers, status });
+    telemetryCalls.push({ path, headers: request.headers, status, isCompressed: true });
     send(
       response,
       isKnown ? { status, document: telemetryEvents(match) } : { status },
@@ -175,12 +181,14 @@ export async function startPubg({
   });
 
   origin = await listen(api);
-  telemetryOrigin = await listen(files);
+  filesOrigin = await listen(files);
 
   return {
     /** The base address: `{origin}/shards/{platform}`. */
     origin,
-    telemetryOrigin,
+    /** `fetch` that finds the host with telemetry here, whose real name the matches have. */
+    fetch: (address: string, init?: RequestInit) =>
+      fetchOutside(address.replace(/^https:\/\/telemetry-cdn[.]pubg[.]com/, filesOrigin), init),
     world,
     /** What was asked of the API, and of the host with telemetry. */
     calls,
@@ -197,5 +205,3 @@ export async function startPubg({
     },
   };
 }
-
-export type Pubg = Awaited<ReturnType<typeof startPubg>>;

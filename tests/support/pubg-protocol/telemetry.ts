@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type Entrant, toEntrants } from './documents.ts';
+import { type Entrant, toEntrants, toTeamId } from './documents.ts';
 import type { Match } from './world.ts';
 
 /**
@@ -10,11 +10,11 @@ import type { Match } from './world.ts';
 
 const lobbyMs = 60_000;
 
-function character({ name, teamId, playerId }: Entrant, ranking: number) {
+function character({ name, rank, playerId }: Entrant, ranking: number) {
   const location = { x: 459_021.56, y: 121_843.9, z: 1_548.3 };
   return {
     name,
-    teamId,
+    teamId: toTeamId(rank),
     health: 100,
     location,
     ranking,
@@ -27,6 +27,38 @@ function character({ name, teamId, playerId }: Entrant, ranking: number) {
 
 function event(type: string, at: number, isGame: number, fields: Record<string, unknown>) {
   return { ...fields, common: { isGame }, _D: new Date(at).toISOString(), _T: type };
+}
+
+/** A kill a minute by each player with a result: first bots, then strangers. The finisher may be someone else. */
+function kills(match: Match, entrants: readonly Entrant[]) {
+  const isStranger = ({ playerId }: Entrant) => match.results.every(({ player }) => player.id !== playerId);
+  const [bots, people] = [true, false].map((isBot) =>
+    entrants.filter((one) => isStranger(one) && one.rank > 1 && one.playerId.startsWith('ai.') === isBot),
+  ) as [Entrant[], Entrant[]];
+  return match.results.flatMap((result) => {
+    const killer = entrants.find(({ playerId }) => playerId === result.player.id) as Entrant;
+    const victims = [
+      ...bots.slice(0, result.bots ?? 0),
+      ...people.slice(0, result.kills - (result.bots ?? 0)),
+    ];
+    return victims.map((victim, index) =>
+      event('LogPlayerKillV2', match.startedAt.getTime() + (index + 1) * 60_000, 1, {
+        attackId: index,
+        dBNOId: -1,
+        victimGameResult: { rank: victim.rank, gameResult: '', teamId: toTeamId(victim.rank), kills: 0 },
+        victim: character(victim, 0),
+        victimWeapon: '',
+        victimWeaponAdditionalInfo: [],
+        dBNOMaker: null,
+        finisher: character(killer, 0),
+        killer: character(killer, 0),
+        killerDamageInfo: { damageReason: 'HeadShot', damageTypeCategory: 'Damage_Gun', distance: 3107.89 },
+        assists_AccountId: [],
+        teamKillers_AccountId: [],
+        isSuicide: false,
+      }),
+    );
+  });
 }
 
 export function telemetryEvents(match: Match): unknown[] {
@@ -60,6 +92,7 @@ export function telemetryEvents(match: Match): unknown[] {
       isEventMode: match.matchType === 'event',
       blueZoneCustomOptions: JSON.stringify([{ phaseNum: 0, startDelay: 120, warningDuration: 300 }]),
     }),
+    ...kills(match, entrants),
     ...Array.from({ length: match.positions }, (_, index) =>
       event('LogPlayerPosition', startedAt + index * stepMs, 1, {
         character: character(entrants[index % entrants.length] as Entrant, 0),
@@ -69,7 +102,7 @@ export function telemetryEvents(match: Match): unknown[] {
       }),
     ),
     event('LogMatchEnd', startedAt + match.durationSeconds * 1000, 7.5, {
-      characters: entrants.map((entrant) => ({ character: character(entrant, entrant.winPlace) })),
+      characters: entrants.map((entrant) => ({ character: character(entrant, entrant.rank) })),
       gameResultOnFinished: { results: [] },
     }),
   ];

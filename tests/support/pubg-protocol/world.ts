@@ -8,7 +8,7 @@ export type Platform = 'steam' | 'kakao' | 'psn' | 'xbox';
 export interface Player {
   platform: Platform;
   id: string;
-  /** Players may change it; matches keep the one that they were played with. */
+  /** Players may change it. */
   name: string;
   /** Older answers lack it. */
   banType?: 'Innocent' | 'TemporaryBan' | 'PermanentBan' | undefined;
@@ -18,8 +18,13 @@ export interface Player {
 export interface Result {
   player: Player;
   kills: number;
-  winPlace: number;
-  timeSurvived: number;
+  /** How many of the kills were bots. */
+  bots?: number;
+  /** The place; with a team, the team's. */
+  rank: number;
+  /** In a team, of one that died before the others: a captured team of rank 13 has the places 13, 17, 17 and 26. */
+  winPlace?: number;
+  timeSurvived?: number;
   deathType?: 'alive' | 'byplayer' | 'byzone' | 'suicide' | 'logout';
 }
 
