@@ -63,7 +63,7 @@ describe('the web app is not built again', () => {
     ['the server', () => write('server/main.ts', 'export {};')],
     ['the command line', () => write('cli/main.ts', 'export {};')],
     ['a migration', () => write('db/migrations/0001_one.sql', 'select 1;')],
-    ['a script', () => write('scripts/test.mjs', '')],
+    ['a script', () => write('scripts/run.mjs', '')],
     ['a test of the web app', () => write('web/lib/b.test.ts', 'export {};')],
     ['a file that only tests import', () => write('web/lib/testing/fake.ts', 'export {};')],
     [

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+it.each(Object.entries<string>(scripts))('npm run %s begins with what any Node runs', (_name, line) => {
+  expect(line).toMatch(/^(exec )?node \S+[.]mjs( |$)/);
+});
+
+it('hands its arguments on, and ends as the script does', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/drill.ts', ...args], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+  expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('Usage: npm run drill') });
+  expect(run('nonsense').status).toBe(2);
+});
