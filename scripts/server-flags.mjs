@@ -8,14 +8,12 @@ import { fileURLToPath } from 'node:url';
  * and 16 MB differ less than two rounds of the same size do (4 %). When idle, a process takes 143, 150, 156 MB and
  * more.
  *
- * By default V8 lets the old generation grow to three times its live size before collecting: 300 MB after a load of
- * 2,000 calls per second. At 60 % it is 195 MB and costs a tenth more processor time. 100 % gave 216 MB for a twentieth
- * more, and 30 % gave 180 MB for two fifths more.
+ * The rest is limited once the process is ready (server/platform/limit-garbage.ts).
  *
  * A "last resort" collection five seconds after the start reduced 155 MB when idle to 138, but made lists slower by a
  * quarter for the rest of the process's life: discarded data isn't rebuilt as well.
  */
-export const serverFlags = ['--max-semi-space-size=4', '--heap-growing-percent=60'];
+export const serverFlags = ['--max-semi-space-size=4'];
 
 /**
  * With glibc, uses two heaps for all threads instead of eight per core, which held some 14 MB of unused memory after

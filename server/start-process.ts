@@ -5,6 +5,7 @@ import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
 import { readClockAheadMs, warnOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
+import { limitGarbage } from './platform/limit-garbage.ts';
 import { createListener } from './platform/listen.ts';
 import type { Logger } from './platform/log.ts';
 import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
@@ -105,4 +106,5 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   goOn();
   db.beginServing();
   startupMessage(config, sandbox);
+  limitGarbage();
 }
