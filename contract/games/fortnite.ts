@@ -16,14 +16,6 @@ export const fortnite = {
     shortHint: 'Your Epic Games name',
     // A display name has at most 16 characters.
     isId: (text) => /^[0-9a-f]{32}$/i.test(text),
-    finding: {
-      address: 'epicgames.com',
-      steps: [
-        'Open your account at epicgames.com.',
-        'Choose "Account settings".',
-        'Your Epic ID is the display name there. Type it exactly.',
-      ],
-    },
   },
   // No other places: Solo counts only these (docs/rules/attempts.md, 8).
   places: [

@@ -39,8 +39,6 @@ interface GameWords {
     isId(text: string): boolean;
     /** Where the account may be, by the beginning of its name: `steam/Name`. Left out where a name says it all. */
     platforms?: Readonly<Record<string, string>>;
-    /** Where to find its name: an address, and what to do there. */
-    finding: { address: string; steps: readonly string[] };
   };
   /** Whether players can hide their statistics from everybody. */
   hidesStats: boolean;

@@ -28,14 +28,6 @@ export const pubg = {
     shortHint: 'Your PUBG in-game name',
     platforms,
     isId: (text: string) => /^(?:[a-z]+\/)?account\.[0-9a-f]{32}$/.test(text),
-    finding: {
-      address: 'pubg.com',
-      steps: [
-        'Start PUBG and open the lobby.',
-        'Your name is at the top of your career page.',
-        'Type it exactly: capital letters count.',
-      ],
-    },
   },
   // Any place can be proved; these are offered.
   places: [

@@ -44,10 +44,14 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await expect(entry).not.toContainText('Stats Visibility');
     await entry.getByRole('checkbox').check();
     const enter = entry.getByRole('button', { name: 'Enter Challenge', exact: true });
-    await entry.getByLabel('Platform', { exact: true }).selectOption('Steam');
     await entry.getByLabel('PUBG name').fill(uniqueName('missing'));
     await enter.click();
+    await expect(entry).toContainText('Please enter your PUBG name and platform');
+    await entry.getByLabel('Platform', { exact: true }).selectOption('Steam');
+    await enter.click();
     await expect(entry).toContainText('We found no PUBG account');
+    await entry.getByText('Show me where to find my PUBG name').click();
+    await expect(entry).toContainText('Start PUBG and open the lobby.');
     const name = uniqueName();
     await entry.getByLabel('PUBG name').fill(name);
     await expectSound(page);

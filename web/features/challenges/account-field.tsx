@@ -56,7 +56,7 @@ export function AccountField({
       <TextField
         label={label}
         value={name}
-        onChange={(event) => onChange(`${platform}/${event.currentTarget.value}`)}
+        onChange={(event) => onChange(`${platform}/${event.currentTarget.value.trimStart()}`)}
         {...field}
       />
     </div>

@@ -84,8 +84,9 @@ function ArenaLink({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function arenaPath({ game, epicId }: Attempt): string {
+function arenaPath(attempt: Attempt): string {
+  const { epicId } = attempt;
   const [platform = '', name] = epicId.split('/');
   if (name === undefined) return `/arena?epicId=${encodeURIComponent(epicId)}`;
-  return `/arena/${game}?${new URLSearchParams({ platform, name })}`;
+  return `/arena/${gameOf(attempt).id}?${new URLSearchParams({ platform, name })}`;
 }

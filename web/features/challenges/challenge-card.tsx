@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import type { Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { gameLine } from '../../../contract/games/game-line.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { useGames } from '../../lib/settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -38,7 +38,7 @@ export function ChallengeCard({
 }) {
   const { challengeVariants, isActive } = challenge;
   const name = challengeName(challenge);
-  const hasGames = (useSettings()?.games.length ?? 1) > 1;
+  const hasGames = useGames().length > 1;
   return (
     <li className="grid">
       <Card inside="relative flex flex-col">

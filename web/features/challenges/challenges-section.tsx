@@ -6,8 +6,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Challenge } from '../../../contract/challenges.ts';
 import type { GameId } from '../../../contract/games/game.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { getMessage } from '../../lib/api.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { useGames } from '../../lib/settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
@@ -84,9 +85,9 @@ function useAskedEntry(onEnter: (entering: Entering) => void): boolean {
 
 function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void }) {
   const { data, error, refetch } = useQuery(challengesQuery);
-  const games = useSettings()?.games ?? [];
+  const games = useGames();
   const [chosen, choose] = useState<GameId | 'all'>('all');
-  const shown = chosen === 'all' ? data : data?.filter(({ game }) => game === chosen);
+  const shown = chosen === 'all' ? data : data?.filter((challenge) => gameOf(challenge).id === chosen);
   const failure = error && !data ? getMessage(error, 'Failed to fetch challenges') : '';
   useFailureToast(failure ? error : null, failure, 'Error');
   if (failure) {

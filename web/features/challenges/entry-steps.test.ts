@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { games, theGame } from '../../../contract/games/games.ts';
 import {
   type EntryState,
   findEntryErrors,
@@ -50,6 +50,19 @@ describe('reduceEntry', () => {
     expect(reduceEntry(wrong, action)).toEqual({ ...typed, ...changed });
   });
 
+  it('keeps the typed account when choosing another challenge, unless that is of another game', () => {
+    const typed = { ...first, typedAccount: 'Ninja' };
+    const choose = { type: 'choose-challenge', challengeType: 'SOLO_WIN' } as const;
+    expect(reduceEntry(typed, { ...choose, isOtherGame: false })).toEqual({
+      ...typed,
+      challengeType: 'SOLO_WIN',
+    });
+    expect(reduceEntry(typed, { ...choose, isOtherGame: true })).toEqual({
+      ...first,
+      challengeType: 'SOLO_WIN',
+    });
+  });
+
   it('accepts another variant', () => {
     const next = reduceEntry(atTerms(), { type: 'select-variant', challengeType: 'SOLO_WIN' });
     expect(next).toEqual(atTerms({ challengeType: 'SOLO_WIN' }));
@@ -70,6 +83,14 @@ describe('findEntryErrors', () => {
       epicId: 'Please enter your Epic ID',
     });
     expect(findErrors(atTerms({ hasAccepted: true }), variant, 'Ninja')).toEqual({});
+  });
+
+  it.each(['', '/Bob', 'steam/', 'steam/ ', 'Bob'])('asks for the platform and the name of %j', (epicId) => {
+    const { account } = games.pubg;
+    const find = (typed: string) =>
+      findEntryErrors(atTerms({ hasAccepted: true }), variant, { epicId: typed, account });
+    expect(find(epicId)).toEqual({ epicId: 'Please enter your PUBG name and platform' });
+    expect(find('steam/Bob')).toEqual({});
   });
 });
 

@@ -2,6 +2,7 @@
 
 /** How far a player is in entering a challenge, and their input so far; pure, so that it can be tested. */
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
+import { isWholeName } from '../../../contract/games/account-names.ts';
 import type { Game } from '../../../contract/games/game.ts';
 
 export type EntryStep = 'variant' | 'terms' | 'started';
@@ -24,6 +25,7 @@ export interface EntryState {
 
 export type EntryAction =
   | { type: 'select-variant'; challengeType: string }
+  | { type: 'choose-challenge'; challengeType: string; isOtherGame: boolean }
   | { type: 'accept-terms'; hasAccepted: boolean }
   | { type: 'type-account'; epicId: string }
   | { type: 'show-errors'; errors: EntryErrors }
@@ -52,6 +54,11 @@ export function reduceEntry(state: EntryState, action: EntryAction): EntryState 
   switch (action.type) {
     case 'select-variant':
       return { ...state, challengeType: action.challengeType };
+    case 'choose-challenge': {
+      const { challengeType, isOtherGame } = action;
+      // An account of one game is none of another.
+      return { ...state, challengeType, ...(isOtherGame && { typedAccount: undefined }) };
+    }
     case 'accept-terms':
       return { ...state, hasAccepted: action.hasAccepted, errors: {} };
     case 'type-account':
@@ -67,12 +74,12 @@ export function reduceEntry(state: EntryState, action: EntryAction): EntryState 
 export function findEntryErrors(
   { step, hasAccepted }: EntryState,
   variant: ChallengeVariant | undefined,
-  { epicId, account }: { epicId: string; account: Pick<Game['account'], 'missing'> },
+  { epicId, account }: { epicId: string; account: Pick<Game['account'], 'missing' | 'platforms'> },
 ): EntryErrors {
   if (!variant) return { variant: 'Please select a challenge variant' };
   if (step === 'variant') return {};
   if (!hasAccepted) return { terms: 'Please accept the terms and conditions' };
-  return epicId.trim() ? {} : { epicId: account.missing };
+  return isWholeName(account, epicId.trim()) ? {} : { epicId: account.missing };
 }
 
 /** Coins that the player lacks for the fee. Nothing is lacking for a free entry, even if the balance is below zero. */

@@ -129,7 +129,7 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
         {check.error && !check.isPending && (
           <CheckRefusal error={check.error} step={step} onUseAccount={type} />
         )}
-        {step === 'account' && <GameAccountSketch />}
+        {step === 'account' && <GameAccountSketch game={theGame.id} />}
         {step === 'public' && <PublicStatsSketch />}
         {step === 'ready' && check.data && <Found {...check.data} />}
       </form>
@@ -159,7 +159,9 @@ function CheckRefusal({
       <Notice title={text?.title ?? 'Not checked'}>
         <p>{getMessage(error, `We couldn’t check your ${theGame.account.label}.`)}</p>
         <Reference error={error} onlyFaults className="justify-start" />
-        {text && text.next.kind !== 'show' && <Next step={text.next} ways={{ onUseAccount }} />}
+        {text && text.next.kind !== 'show' && (
+          <Next step={text.next} game={theGame} ways={{ onUseAccount }} />
+        )}
       </Notice>
     </div>
   );

@@ -80,6 +80,15 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 1 }, open, 49)).toBeUndefined();
   });
 
+  it('is found during an upgrade, while some answers name no game', () => {
+    const [challenge] = open;
+    if (!challenge) throw new Error('no challenge');
+    const { game: _, ...unnamed } = challenge;
+    expect(getNextStep(lost({ kills: 4, top10: 1 }), [unnamed as Challenge], 50)).toBeDefined();
+    const other: Challenge = { ...challenge, game: 'pubg' };
+    expect(getNextStep(lost({ kills: 4, top10: 1 }), [other], 50)).toBeUndefined();
+  });
+
   it('is missing when the counters are inconclusive', () => {
     expect(step({ kills: 4, top25: 1, matches: 1 })).toBeUndefined();
     expect(step({ kills: 4, top25: 1, matches: -1 })).toBeUndefined();

@@ -2,6 +2,7 @@
 
 import { toAchieved } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { toVariant } from './attempt-summary.ts';
 import { missingCoins } from './entry-steps.ts';
 
@@ -32,7 +33,7 @@ export function getNextStep(
   const lost = toVariant(attempt);
   if (!match || !lost) return undefined;
   const offers = challenges
-    .filter(({ isActive, game }) => isActive && game === attempt.game)
+    .filter((challenge) => challenge.isActive && gameOf(challenge) === gameOf(attempt))
     .flatMap((challenge) => challenge.challengeVariants.map((variant) => ({ challenge, variant })))
     .filter(({ variant }) => missingCoins(variant.entryFeeGC, balanceGC) === 0);
   const [won] = offers

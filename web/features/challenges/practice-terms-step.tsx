@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect, useRef } from 'react';
+import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import { termLines } from '../../../contract/games/terms.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Term, TimeScale, WhoPlays } from './terms-step.tsx';
 import type { Entry } from './use-entry.ts';
 
 /** Step 2 of practice: what it is, then the game account. */
 export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
-  const { account, match, hidesStats } = gameOf(entry.challenge);
+  const game: Game = gameOf(entry.challenge);
+  const { account, match, hidesStats, disclaimer } = game;
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone, so the focus moves here.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
@@ -25,8 +28,15 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
         </Term>
         <Term title="How it works">
           {hidesStats && <li>Your game stats must be public until your result is in.</li>}
-          <li>Your first Classic {match.one} after the start counts. Play it to the end.</li>
+          {entry.challenge.terms ? (
+            [...termLines(entry.challenge), 'Play the match to the end.'].map((line) => (
+              <li key={line}>{line}</li>
+            ))
+          ) : (
+            <li>Your first Classic {match.one} after the start counts. Play it to the end.</li>
+          )}
         </Term>
+        {disclaimer && <p className="text-muted text-xs">{disclaimer}</p>}
       </div>
       <TimeScale />
       <Notice tone="storm" title="Play right away">

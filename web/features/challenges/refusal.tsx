@@ -47,7 +47,7 @@ export function Refusal({
         </p>
       )}
       <Reference error={error} onlyFaults className="justify-start" />
-      {text && <Next step={text.next} ways={ways} />}
+      {text && <Next step={text.next} game={game} ways={ways} />}
     </Notice>
   );
 }
@@ -60,7 +60,7 @@ function isWithoutAnswer(code: ErrorCode | undefined, status: number): boolean {
 const look = 'mt-2 inline-block font-semibold text-text underline underline-offset-4 hover:text-gold';
 
 /** Buttons that try again are in the refused form, and submit it again. */
-export function Next({ step, ways }: { step: NextStep; ways: Ways }) {
+export function Next({ step, game, ways }: { step: NextStep; game: Game; ways: Ways }) {
   const support = useSettings()?.supportEmail;
   switch (step.kind) {
     case 'link':
@@ -94,7 +94,7 @@ export function Next({ step, ways }: { step: NextStep; ways: Ways }) {
         <details onToggle={({ currentTarget }) => void currentTarget.scrollIntoView({ block: 'nearest' })}>
           <summary className={`${look} cursor-pointer`}>{step.label}</summary>
           <div className="mt-3">
-            {step.picture === 'account' ? <GameAccountSketch /> : <PublicStatsSketch />}
+            {step.picture === 'account' ? <GameAccountSketch game={game.id} /> : <PublicStatsSketch />}
           </div>
         </details>
       );

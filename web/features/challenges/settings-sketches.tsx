@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
-import { theGame } from '../../../contract/games/games.ts';
+import { finding } from '../../../contract/games/finding.ts';
+import type { GameId } from '../../../contract/games/game.ts';
 import { cx } from '../../lib/class-names.ts';
 
-/** Our own drawing: where to find the display name on the publisher's account page. */
-export function GameAccountSketch() {
+/** Our own drawing: where a game or its publisher shows the account's name. */
+export function GameAccountSketch({ game }: { game: GameId }) {
+  const { place, menu, field, steps } = finding[game];
   return (
-    <Sketch steps={theGame.account.finding.steps}>
-      <Bar>{theGame.account.finding.address}</Bar>
+    <Sketch steps={steps}>
+      <Bar>{place}</Bar>
       <div className="grid grid-cols-[2fr_3fr]">
         <div className="grid content-start gap-2.5 border-line border-r p-3">
-          <Marked number={2} label="Account settings" />
+          <Marked number={2} label={menu} />
           <Line className="w-3/4" />
           <Line className="w-1/2" />
         </div>
         <div className="grid content-start gap-2.5 p-3">
           <Line className="w-1/3" />
-          <Marked number={3} label="Display name" value="Stormrider" />
+          <Marked number={3} label={field} value="Stormrider" />
           <Line className="w-4/5" />
         </div>
       </div>

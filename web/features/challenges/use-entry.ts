@@ -57,8 +57,9 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
   );
   const latest = useLatestAttempt().data;
   const checkedAccount = useGettingReady().epicId;
-  const usedBefore = latest?.game === challenge.game ? latest.epicId : undefined;
-  const checkedBefore = challenge.game === theGame.id ? checkedAccount : null;
+  const game = gameOf(challenge);
+  const usedBefore = latest && gameOf(latest) === game ? latest.epicId : undefined;
+  const checkedBefore = game === theGame ? checkedAccount : null;
   const epicId = state.typedAccount ?? usedBefore ?? checkedBefore ?? '';
   const start = useStart(challenge, isPractice, () => dispatch({ type: 'go-to', step: 'started' }));
   const variant = challenge.challengeVariants.find((one) => one.challengeType === state.challengeType);
@@ -76,7 +77,7 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
     attemptId: start.data,
     submit(event) {
       event.preventDefault();
-      const errors = findEntryErrors(state, variant, { epicId, account: gameOf(challenge).account });
+      const errors = findEntryErrors(state, variant, { epicId, account: game.account });
       dispatch({ type: 'show-errors', errors });
       if (!variant || Object.keys(errors).length > 0 || start.isPending) return;
       if (state.step === 'variant') dispatch({ type: 'go-to', step: 'terms' });
@@ -92,7 +93,9 @@ export function useEntry(chosen: Challenge, isPractice: boolean, asked?: string)
       const next = challenges.find(({ _id }) => _id === challengeId);
       setChosenId(challengeId);
       const [first] = next?.challengeVariants ?? [];
-      if (first) dispatch({ type: 'select-variant', challengeType: first.challengeType });
+      if (!next || !first) return;
+      const isOtherGame = gameOf(next) !== game;
+      dispatch({ type: 'choose-challenge', challengeType: first.challengeType, isOtherGame });
     },
   };
 }

@@ -3,14 +3,14 @@
 import type { GameId } from '../../../../contract/games/game.ts';
 import { games } from '../../../../contract/games/games.ts';
 import { firstTerms, modeChoices } from '../../../../contract/games/terms.ts';
-import { useSettings } from '../../../lib/settings.ts';
+import { useGames } from '../../../lib/settings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { SelectField } from '../../../ui/select.tsx';
 import type { ChallengeFormOf } from './variants-field.tsx';
 
 /** The game of a new challenge where there is more than one, and what its game asks for besides place and kills. */
 export function GameFields({ form, isNew }: { form: ChallengeFormOf; isNew: boolean }) {
-  const offered = useSettings()?.games ?? [];
+  const offered = useGames();
   const terms = form.watch('terms');
   const dirty = { shouldDirty: true };
   const choose = (game: GameId) => {
