@@ -6,13 +6,14 @@ import { ruling } from './disputes.ts';
 import { amount, endpoint, id, lineOfText, maxCoins, timestamp } from './endpoint.ts';
 import { checkRefusals, entryRefusals } from './games/errors.ts';
 import { gameIds, theGame } from './games/games.ts';
-import { attemptStats, firstReading, gameSchemas, gameTerms } from './games/schemas.ts';
+import { anyAccount, attemptStats, firstReading, gameSchemas, gameTerms } from './games/schemas.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 
 export type { AttemptStatus };
 
-/** `epicId` is the account name in the challenge's game. */
-export const { account: epicId, reading: statsReading } = gameSchemas[theGame.id];
+/** The account name in the challenge's game. */
+export const epicId = anyAccount;
+export const { reading: statsReading } = gameSchemas[theGame.id];
 export type StatsReading = z.infer<typeof statsReading>;
 
 export const challengeVariant = z.object({
@@ -210,7 +211,7 @@ export const challengesApi = {
     path: '/challenge/check-account',
     access: 'signed-in',
     summary: 'Check whether an Epic account can enter',
-    body: z.object({ epicId }),
+    body: z.object({ epicId: gameSchemas[theGame.id].account }),
     data: checkedAccount,
     refusals: [...checkRefusals, 'stats_private', 'stats_unavailable', 'readings_busy'],
   }),

@@ -8,6 +8,9 @@ import { schemas as pubg } from './pubg/schemas.ts';
 /** The account's name, a reading, and what it shows of an attempt; of totals that grow also a player's career. By game. */
 export const gameSchemas = { fortnite, pubg } satisfies Record<GameId, object>;
 
+/** An account in a call whose game is found later. Then the game's own schema decides. */
+export const anyAccount = fortnite.accountText.max(64, 'Use at most 64 characters');
+
 /** What a challenge asks for besides place and kills. */
 export const gameTerms = pubg.terms;
 export type GameTerms = z.infer<typeof gameTerms>;

@@ -43,7 +43,7 @@ $$;
 -- Attempts that count: all but practice. Everything that adds up, ranks, pays or announces attempts reads this view.
 create or replace view counted_attempts as
 select id, player_id, challenge_id, challenge_description, challenge_type, required_placement, required_kills, entry_fee_gc,
-  reward_given_gc, refund_gc, status, reason, started_at, completed_at, baseline_reading, decided_by_reading
+  reward_given_gc, refund_gc, status, reason, started_at, completed_at, baseline_reading, decided_by_reading, game
 from attempts where not is_practice;
 
 -- Finished attempts, each with the growth of its counters from its first reading to the one that decided it.

@@ -8,13 +8,15 @@ import { fortnite } from '../fortnite.ts';
 
 const { missing } = fortnite.account;
 
-/** A display name at Epic Games, or the account's permanent id. */
-const account = z
+/** Of any length. */
+const accountText = z
   .string(ifMissing(missing))
   .overwrite((text) => withoutFormat(text).trim())
   .min(1, missing)
-  .max(32, 'Use at most 32 characters')
   .regex(lineOfText, 'This Epic ID has characters that Epic doesn’t allow');
+
+/** A display name at Epic Games, or the account's permanent id. */
+const account = accountText.max(32, 'Use at most 32 characters');
 
 /** `top10` and `top25` show which condition a lost match missed; the source gives no exact place. */
 const attemptStats = z.object({
@@ -48,4 +50,4 @@ const career = z.object({
   readAt: timestamp,
 });
 
-export const schemas = { account, attemptStats, reading, career };
+export const schemas = { account, accountText, attemptStats, reading, career };

@@ -128,6 +128,21 @@ it('logs a challenge before and after, and asks for approval of a raised reward'
   ]);
 });
 
+it('measures and shows other terms of play, which make every reward easier to win', async () => {
+  const terms = { mode: 'solo', countsBots: false } as const;
+  const { _id } = await created({ ...challenge, game: 'pubg', terms });
+  const edit = (changed: Partial<ChallengeInput>) =>
+    challengeEdits.edit({ actorId, id: _id, terms: changed }, deps());
+  await edit({ terms, description: 'Survive again' });
+  expect(asked).toMatchObject([{ measure: [{ coins: 0 }] }]);
+  await edit({ terms: { ...terms, countsBots: true } });
+  expect(asked).toMatchObject([
+    { measure: [{ coins: 40 }], before: { terms }, after: { terms: { mode: 'solo', countsBots: true } } },
+  ]);
+  await edit({ terms: { mode: 'squad', countsBots: true } });
+  expect(asked).toMatchObject([{ measure: [{ kind: 'challengeReward', coins: 40 }] }]);
+});
+
 it('creates once per key, and changes nothing while approval is pending', async () => {
   const key = randomUUID();
   const first = await create(challenge, key);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { isDeepStrictEqual } from 'node:util';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { firstTerms } from '../../../contract/games/terms.ts';
@@ -41,12 +42,11 @@ async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {
   return found;
 }
 
-const measure = (after: ChallengeInput, before?: ChallengeInput): ApprovalMeasure[] => [
-  {
-    kind: 'challengeReward',
-    coins: highestRaise(after.challengeVariants, before?.challengeVariants ?? []),
-  },
-];
+/** Other terms, such as another mode, can make every variant easier: then each counts as new. */
+function measure(after: ChallengeInput, before?: ChallengeInput): ApprovalMeasure[] {
+  const comparable = before && isDeepStrictEqual(after.terms, before.terms) ? before.challengeVariants : [];
+  return [{ kind: 'challengeReward', coins: highestRaise(after.challengeVariants, comparable) }];
+}
 
 async function insert(
   tx: Tx,
@@ -79,7 +79,8 @@ async function update(
 }
 
 /** What approvers see of a change that waits. */
-const toTerms = ({ description, isActive, challengeVariants }: ChallengeInput): ChallengeInput => ({
+const toTerms = ({ terms, description, isActive, challengeVariants }: ChallengeInput): ChallengeInput => ({
+  ...(terms && { terms }),
   description,
   isActive,
   challengeVariants: challengeVariants.map(({ requiredPlacement, requiredKills, entryFeeGC, rewardGC }) => ({

@@ -175,7 +175,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
         routes: ['/challenge'],
         providers: activeGames(deps.games).map((game) => gameProviders[game].service),
         tasks: [readTask],
-        lateSeconds: (now) => getSecondsOverdue(db, now),
+        lateSeconds: (now) => getSecondsOverdue(db, activeGames(deps.games), now),
       },
     ],
     overview: overviewPart(db),

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
-import { receipt as receiptSchema } from '../../../contract/challenges.ts';
+import { challengesApi, receipt as receiptSchema } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { startChallengesTest, startDeps } from '../../../tests/support/challenges.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
@@ -132,6 +132,22 @@ it('is lost by a match that misses the conditions, and counts no kills of totals
   const counted = await challenges.test.db.row(sql`
     select matches, kills from finished_attempts where attempt_id = ${started.attemptId}`);
   expect(counted).toEqual({ matches: 0, kills: 0 });
+});
+
+it('is entered by the account’s id, and by no text that names no account of its game', async () => {
+  shown = { isBanned: false, seen: [], matches: [], gone: [] };
+  const player = await challenges.player();
+  const enterAs = (epicId: string) => {
+    const { body } = challengesApi.start;
+    const input = { ...body.parse({ epicId, ...choice }), playerId: player.id, network: player.id };
+    return startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, getDeps());
+  };
+  for (const epicId of ['Bob', '/Bob', 'steam/', 'steam/A,B']) {
+    const issues = [{ path: 'epicId', message: expect.stringContaining('PUBG name') }];
+    expect(await enterAs(epicId)).toMatchObject({ refused: 'invalid_request', data: { issues } });
+  }
+  const id = `steam/account.${randomUUID().replaceAll('-', '')}`;
+  expect(await enterAs(id)).toEqual({ attemptId: expect.any(String) });
 });
 
 it('is refused in the words of its game, and where its account is banned', async () => {

@@ -59,10 +59,16 @@ type UnknownError = FastifyError & { headers?: Record<string, string> };
 
 function validationRefusal(error: FastifyError): Refusal | undefined {
   if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
-  const issues = error.validation.map((issue) => ({
-    path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
-    message: issue.message ?? 'is not valid',
-  }));
+  return refuseInput(
+    error.validation.map((issue) => ({
+      path: issue.instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      message: issue.message ?? 'is not valid',
+    })),
+  );
+}
+
+/** Refuses the fields of a call that are not valid. */
+export function refuseInput(issues: readonly { path: string; message: string }[]): Refusal {
   // Two fields may share a message ("Title and Type are required"): keep only one.
   const faults = [...new Set(issues.map(toSentence))].join('; ');
   return refuse('invalid_request', { faults, issues });

@@ -13,10 +13,15 @@ function unwrap(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * The columns of a table of such items: one per field, and one per field of nested objects. The same for every player.
+ * The columns of a table of such items: one per field, and one per field of nested objects. A field of several shapes has
+ * the columns of each. The same for every player.
  */
 export function listColumns(item: z.ZodType, path: Column = []): Column[] {
   const inner = unwrap(item);
+  if (inner instanceof z.ZodUnion) {
+    const columns = inner.options.flatMap((option) => listColumns(option as z.ZodType, path));
+    return [...new Map(columns.map((column) => [column.join('.'), column])).values()];
+  }
   if (!(inner instanceof z.ZodObject)) return [path];
   return Object.entries(inner.shape).flatMap(([name, schema]) =>
     listColumns(schema as z.ZodType, [...path, name]),

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { playerExport } from '../../../../contract/player-export.ts';
 import { makeScratchFolder } from '../../../../tests/support/scratch.ts';
 import { openArchives } from './archives.ts';
 import { listColumns, toCell } from './columns.ts';
@@ -117,6 +118,16 @@ it('has a CSV column for each field and each nested field', () => {
   expect(row({ a: 'y', b: { c: 0, d: null }, list: [{ f: 1 }] })).toEqual(['y', 0, null, '[{"f":1}]']);
   expect(row({ a: false })).toEqual([false, null, null, null]);
   expect(row({ a: null })).toEqual([null, null, null, null]);
+});
+
+it('has the columns of each shape of a CSV field with several, such as the counts of an attempt', () => {
+  const columns = listColumns(playerExport.shape.attempts.element).map((column) => column.join('.'));
+  const counts = ['kills', 'wins', 'matches', 'top10', 'top25'];
+  for (const stats of ['initialStats', 'finalStats']) {
+    expect(columns).toEqual(expect.arrayContaining(counts.map((count) => `${stats}.${count}`)));
+    expect(columns).not.toContain(stats);
+  }
+  expect(new Set(columns).size).toBe(columns.length);
 });
 
 describe('export archives', () => {

@@ -2,7 +2,13 @@
 
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type AttemptParts, insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import { gameIds } from '../../../../contract/games/games.ts';
+import {
+  type AttemptParts,
+  insertAttempt,
+  openAttemptRows,
+  secondGame,
+} from '../../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { readPart } from '../../../platform/db/parts.ts';
 import { countRecentAnswers } from '../readings/attempt-reading-store.ts';
@@ -46,12 +52,12 @@ describe('running attempts', () => {
   });
 
   it('are overdue by the oldest due reading', async () => {
-    expect(await getSecondsOverdue(db, now)).toBe(0);
+    expect(await getSecondsOverdue(db, gameIds, now)).toBe(0);
     await add({});
-    expect(await getSecondsOverdue(db, now)).toBe(0);
+    expect(await getSecondsOverdue(db, gameIds, now)).toBe(0);
     const late = await add({ status: 'PENDING', nextReadingAt: at(-2) });
-    expect(await getSecondsOverdue(db, new Date(now.getTime() + 1_999))).toBe(121);
-    expect(await getSecondsOverdue(db, at(-3))).toBe(0);
+    expect(await getSecondsOverdue(db, gameIds, new Date(now.getTime() + 1_999))).toBe(121);
+    expect(await getSecondsOverdue(db, gameIds, at(-3))).toBe(0);
     const later = await add({ status: 'PENDING', nextReadingAt: at(-5) }, other);
     const both = [
       { id: later, nextReadingAt: at(-5) },
@@ -60,7 +66,14 @@ describe('running attempts', () => {
     expect(await listOverdueAttempts(db, now, 2)).toEqual(both);
     expect(await listOverdueAttempts(db, now, 1)).toEqual(both.slice(0, 1));
     expect(await listOverdueAttempts(db, at(-2), 2)).toEqual(both.slice(0, 1));
-    expect(await getSecondsOverdue(db, now)).toBe(300);
+    expect(await getSecondsOverdue(db, gameIds, now)).toBe(300);
+  });
+
+  it('are not overdue in a game without a key, whose readings wait until it has one', async () => {
+    await add({ status: 'PENDING', nextReadingAt: at(-90), game: secondGame });
+    await add({ status: 'PENDING', nextReadingAt: at(-1) }, other);
+    expect(await getSecondsOverdue(db, ['fortnite'], now)).toBe(60);
+    expect(await getSecondsOverdue(db, gameIds, now)).toBe(5_400);
   });
 
   it('belong to their player', async () => {

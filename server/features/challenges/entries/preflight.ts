@@ -9,6 +9,7 @@ import type { PlayGate, Spending } from '../../../play-ports.ts';
 import { hasActiveAttempt, hasEntered, hasPractised } from '../attempts/attempt-store.ts';
 import { findOffer, type OfferedVariant } from '../challenge-store.ts';
 import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../game-accounts/clear-account.ts';
+import { checkAccountText } from '../game-accounts/refuse-account.ts';
 import type { ReadingsByGame } from '../readings/game-readings.ts';
 import { isTooBusy } from '../readings/reading-rules.ts';
 
@@ -66,6 +67,8 @@ async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<OfferedVar
   if (isRefusal(offer)) return offer;
   const { isActive, load } = deps.games[offer.game];
   if (!isActive) return refuse('challenge_inactive');
+  const misnamed = checkAccountText(offer.game, entry.epicId);
+  if (misnamed) return misnamed;
   const spending = toSpending(entry, offer);
   const barred = await deps.play.check(db, spending);
   if (barred) return barred;

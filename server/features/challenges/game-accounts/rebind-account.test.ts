@@ -64,6 +64,9 @@ describe('the Epic account of a user', () => {
     expect([changed.status, changed.data]).toEqual([200, { epicId: 'rebind-two', takenFrom: [] }]);
     expect((await set(user, { epicId: 'rebind-two', game: 'fortnite' })).status).toBe(200);
     expect((await set(user, { epicId: 'rebind-two', game: 'chess' })).status).toBe(400);
+    expect((await set(user, { epicId: 'rebind-two', game: 'pubg' })).code).toBe('invalid_request');
+    const pubgId = `steam/account.${'a'.repeat(32)}`;
+    expect((await set(user, { epicId: pubgId, game: 'pubg' })).code).toBe('stats_unavailable');
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).code).toBe('epic_account_differs');
     const detail = await challenges.test.call({ url: `/super-admin/users/${user.id}`, token: admin.token });
     expect(detail.json().data.user.epicId).toBe('rebind-two');

@@ -16,6 +16,7 @@ import {
   unbindAccount,
 } from './bound-account-queries.ts';
 import { type LookUpDeps, readAccount } from './clear-account.ts';
+import { checkAccountText } from './refuse-account.ts';
 
 export interface RebindInput {
   actorId: string;
@@ -52,6 +53,8 @@ export async function rebindAccount(input: RebindInput, deps: RebindDeps): Promi
   const { actorId, userId, game, epicId } = input;
   const mayAct = await db.transaction((tx) => authority(tx, { actorId, userId, permission: 'users:write' }));
   if (isRefusal(mayAct)) return mayAct;
+  const misnamed = epicId === null ? undefined : checkAccountText(game, epicId);
+  if (misnamed) return misnamed;
   const read = epicId === null ? undefined : await readAccount({ game, epicId }, deps);
   if (isRefusal(read)) return read;
   const account = read?.account;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { PerformanceSums } from '../../../../contract/performance.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
@@ -54,8 +55,9 @@ export interface MatchRow {
 export function getMatches(db: Queryable, playerId: string): Promise<MatchRow[]> {
   return db.rows(sql`
     select attempt_id, ended_at, first_places, top10, top25, kills from (
-      select * from finished_attempts
-      where player_id = ${playerId} order by ended_at desc, attempt_id desc limit 40
+      -- Only totals count matches: attempts at other games are passed over.
+      select * from finished_attempts where player_id = ${playerId} and matches > 0
+      order by ended_at desc, attempt_id desc limit 40
     ) newest
     where matches = 1 order by ended_at desc, attempt_id desc limit 20`);
 }
@@ -92,10 +94,12 @@ export interface CareerRow {
   takenAt: Date;
 }
 
-/** The newest successful reading of the player's newest attempt. */
+/** The newest successful reading of the player's newest attempt at the first game, which alone has totals. */
 export function getCareer(db: Queryable, playerId: string): Promise<CareerRow | undefined> {
   return db.row(sql`
-    select r.* from (select id from counted_attempts where player_id = ${playerId} order by id desc limit 1) a
+    select r.* from (
+      select id from counted_attempts where player_id = ${playerId} and game = ${theGame.id} order by id desc limit 1
+    ) a
     join lateral (
       select matches, wins, top10, top25, kills, taken_at from attempt_readings
       where attempt_id = a.id and kind = 'stats' order by number desc limit 1

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import { insertAttempt, secondGame } from '../../../../tests/support/attempt-rows.ts';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { readPerformance } from './read-performance.ts';
@@ -31,4 +32,19 @@ it('shows the requested days including today, and the fifty most entered kinds',
   );
   // Of all of them.
   expect(totals).toMatchObject({ coinsIn: 102, coinsOut: 153 });
+});
+
+it('keeps matches and career of the first game behind attempts at another', async () => {
+  const { id } = await createPlayer(db);
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+  const attemptId = await insertAttempt(db, id, {
+    startedAt: minutes(-90),
+    first: { matches: 100 },
+    later: { matches: 101, kills: 3, top25: 1 },
+  });
+  for (let count = 0; count < 41; count++)
+    await insertAttempt(db, id, { game: secondGame, startedAt: minutes(count - 60) });
+  const shown = await readPerformance({ playerId: id, days: 7 }, { db, clock: { now: () => now } });
+  expect(shown.matches).toMatchObject([{ attemptId, place: 25, kills: 3 }]);
+  expect(shown.career).toMatchObject({ matches: 101, kills: 3 });
 });

@@ -4,11 +4,11 @@ import sql from 'sql-template-tag';
 import type { GameId } from '../../../../contract/games/game.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 
-/** Seconds since the most overdue reading was due; 0 if none is overdue. */
-export async function getSecondsOverdue(db: Queryable, now: Date): Promise<number> {
-  const { dueAt } = await db.one<{ dueAt: Date | null }>(
-    sql`select min(next_reading_at) as due_at from attempts where completed_at is null`,
-  );
+/** Seconds since the most overdue reading of these games was due; 0 if none is overdue. */
+export async function getSecondsOverdue(db: Queryable, games: readonly GameId[], now: Date): Promise<number> {
+  const { dueAt } = await db.one<{ dueAt: Date | null }>(sql`
+    select min(next_reading_at) as due_at from attempts
+    where completed_at is null and game = any(${games})`);
   return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
 }
 
