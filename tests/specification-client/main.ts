@@ -5,9 +5,10 @@
  *
  *     node tests/specification-client/main.ts [address]
  *
- * `address` is http://localhost:3000 unless given. With the local stand-ins it signs in by itself; elsewhere
- * ADMIN_TOKEN, PLAYER_TOKEN and PLAYER_EMAIL say who calls, and whole chains, which need players of their own, are left out. It creates what it needs and deletes what it can; the player
- * keeps coins, a card and a running challenge: not for an installation with real players.
+ * `address` is http://localhost:3000 by default. With the local stand-ins the client signs in by itself; elsewhere
+ * ADMIN_TOKEN, PLAYER_TOKEN and PLAYER_EMAIL say who calls, and it leaves out whole chains, which need new players. It
+ * creates what it needs and deletes what it can; the player keeps coins, a card and a running challenge, so do not run it
+ * against an installation with real players.
  */
 import { clientFor } from './client.ts';
 import { runSpecificationClient } from './run.ts';
@@ -15,6 +16,10 @@ import { signInLocally } from './sign-in.ts';
 import { findStandIns } from './stand-ins.ts';
 
 const address = process.argv[2] ?? 'http://localhost:3000';
+await fetch(address).catch(() => {
+  console.error(`Nothing answers at ${address}. Start FinalRing first (\`npm start\`), or name the address.`);
+  process.exit(1);
+});
 const { ADMIN_TOKEN, PLAYER_TOKEN, PLAYER_EMAIL } = process.env;
 
 const isGiven = ADMIN_TOKEN !== undefined && PLAYER_TOKEN !== undefined && PLAYER_EMAIL !== undefined;
