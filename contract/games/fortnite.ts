@@ -24,5 +24,4 @@ export const fortnite = {
     { place: 25, counter: 'top25', label: 'Top 25' },
   ],
   hidesStats: true,
-  terms: ['Only Solo matches count, and only the first one after entry.'],
 } as const satisfies Game;

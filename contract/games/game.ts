@@ -10,11 +10,9 @@ interface ProvedByTotals {
   places: readonly { place: number; counter: string; label: string }[];
 }
 
-/** A result is proved by the record of one match. */
+/** A result is proved by the record of one match, which has any place. */
 interface ProvedByRecords {
   proof: 'matches with an id';
-  /** The places that are offered, best first. */
-  places: readonly { place: number; label: string }[];
 }
 
 /** What screens, terms and previews say about a game. Words alone, so that public pages may load them. */
@@ -42,10 +40,6 @@ interface GameWords {
   };
   /** Whether players can hide their statistics from everybody. */
   hidesStats: boolean;
-  /** Lines of the terms. */
-  terms: readonly string[];
-  /** Says that its publisher has nothing to do with us, where that asks for it. */
-  disclaimer?: string;
 }
 
 export type Game = GameWords & (ProvedByTotals | ProvedByRecords);

@@ -2,12 +2,12 @@
 
 import type { Challenge } from '../challenges.ts';
 import type { GameId } from './game.ts';
-import { gameOf } from './games.ts';
 import { tellTerms } from './pubg/terms.ts';
 import { modes } from './pubg.ts';
 import type { GameTerms } from './schemas.ts';
 
-type Terms = Pick<Challenge, 'game' | 'terms'>;
+/** Of the game that asks for place and kills alone. Apart from the games: every page loads those. */
+const withoutTerms = ['Only Solo matches count, and only the first one after entry.'];
 
 /** What a new challenge asks for besides place and kills; undefined of a game that knows nothing else. */
 export function firstTerms(game: GameId): GameTerms | undefined {
@@ -21,6 +21,6 @@ export const modeChoices = Object.entries(modes).map(([mode, { label }]) => ({
 }));
 
 /** What the game adds to the terms of a challenge. */
-export function termLines({ game, terms }: Terms): readonly string[] {
-  return terms ? tellTerms(terms) : gameOf({ game }).terms;
+export function termLines({ terms }: Pick<Challenge, 'terms'>): readonly string[] {
+  return terms ? tellTerms(terms) : withoutTerms;
 }

@@ -10,7 +10,7 @@ export const errors = {
   pubg_name_unknown: {
     status: 422,
     message:
-      'We found no PUBG account called "{epicId}" on this platform. No coins were taken. Check platform and spelling: capital letters count.',
+      'We found no PUBG account called "{epicId}" on this platform. No coins were taken. Check platform, spelling and capitals.',
   },
   pubg_name_differs: {
     status: 422,

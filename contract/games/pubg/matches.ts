@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Interval, RecordedMatch } from '../../verdict-records-terms.ts';
-import { modes } from '../pubg.ts';
 import type { MatchRecord, MatchTerms } from './schemas.ts';
 
 const minuteMs = 60_000;
@@ -11,8 +10,9 @@ const classicTypes: readonly string[] = ['official', 'competitive'];
 
 /** Whether a match is of the kind that the challenge asks for. */
 export function isPlayedAs({ mode, type, isCustom }: MatchRecord, terms: Pick<MatchTerms, 'mode'>): boolean {
-  const played: readonly string[] = modes[terms.mode].played;
-  return classicTypes.includes(type) && !isCustom && played.includes(mode);
+  // In third and in first person.
+  const isOfMode = mode === terms.mode || mode === `${terms.mode}-fpp`;
+  return classicTypes.includes(type) && !isCustom && isOfMode;
 }
 
 /** In compared records, telemetry was stored 75 to 90 s after `createdAt` + duration. */

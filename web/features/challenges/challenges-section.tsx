@@ -102,7 +102,7 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
   return (
     <>
       {games.length > 1 && (
-        <Suspense fallback={null}>
+        <Suspense>
           <GameChoice offered={games} selected={chosen} onSelect={choose} />
         </Suspense>
       )}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
+import { disclaimers } from '../../../contract/games/disclaimers.ts';
 import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { termLines } from '../../../contract/games/terms.ts';
@@ -118,7 +119,7 @@ function Terms({ refund, game, lines }: { refund: string; game: Game; lines: rea
         </li>
         <li>Refunds take up to 3 business days; most arrive instantly.</li>
       </Term>
-      {game.disclaimer && <p className="text-muted text-xs">{game.disclaimer}</p>}
+      {disclaimers[game.id] && <p className="text-muted text-xs">{disclaimers[game.id]}</p>}
     </>
   );
 }
