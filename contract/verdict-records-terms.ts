@@ -14,7 +14,8 @@ export interface Interval {
 export interface RecordedMatch {
   id: string;
   start: Interval;
-  place: number;
+  /** Null where the record does not show the player. */
+  place: number | null;
   kills: { least: number; most: number };
 }
 
@@ -25,10 +26,10 @@ export interface RecordsEvidence {
   /** The publisher has banned the account. */
   isBanned: boolean;
   matches: readonly RecordedMatch[];
-  /** Matches of any kind that the publisher lists without a record of this player. */
-  gone: readonly string[];
   /** Matches of any kind whose record could not be read this time. */
   unread: readonly string[];
+  /** Of `matches`, those whose telemetry could not be read this time. */
+  untold: readonly string[];
 }
 
 export interface RecordsInput {
@@ -50,7 +51,7 @@ export interface RecordsWorkings {
   old: string[];
   /** Matches that began too late. */
   late: string[];
-  /** Matches that may be the first, but not for certain. */
+  /** Other matches that may be the first. */
   unclear: string[];
   /** The reading that first showed the match that counts. */
   firstSeenIn: number | null;

@@ -18,14 +18,14 @@ interface Sorted {
   finalFrom: number | null;
   old: string[];
   late: string[];
-  unclear: string[];
+  /** Others that may have begun in time and before `first`. */
+  unclear: RecordedMatch[];
 }
 
 /** The state after a number of readings. */
 export interface RecordsWalk {
   /** A match that was once shown stays known: a later reading may list less. */
   known: Map<string, RecordedMatch>;
-  gone: Set<string>;
   firstSeenIn: Map<string, number>;
   /** Two records of one match differ. */
   contradicted: boolean;
@@ -40,7 +40,6 @@ export interface RecordsWalk {
 export function recordsWalk(): RecordsWalk {
   return {
     known: new Map(),
-    gone: new Set(),
     firstSeenIn: new Map(),
     contradicted: false,
     bannedSince: null,
@@ -70,8 +69,10 @@ export function takeRecords(
     walk.sorted = sortMatches(walk, Date.parse(input.startedAt), rules);
     walk.wasRechecked ||= isSeen(walk.sorted);
   }
-  // A match that could not be read may be the first: only a reading of all of them decides.
-  if (reading.kind === 'fault' || reading.unread.length > 0) {
+  // A match that could not be read may be the first.
+  const isBlind =
+    reading.kind === 'fault' || reading.unread.length > 0 || isWaitingFor(reading.untold, walk.sorted, input);
+  if (isBlind) {
     walk.faultSince ??= at;
     if (at - walk.faultSince >= rules.sourceFaultMs) walk.decision = { reason: 'source-down', by: index };
     return;
@@ -87,7 +88,12 @@ export function takeRecords(
   if (reason) walk.decision = { reason, by: index };
 }
 
-function remember(walk: RecordsWalk, { matches, gone }: RecordsEvidence, index: number): void {
+/** Whether the decision may depend on these matches' telemetry. */
+function isWaitingFor(untold: readonly string[], sorted: Sorted, { conditions }: RecordsInput): boolean {
+  return !judgeFirst(sorted, conditions) && candidates(sorted).some(({ id }) => untold.includes(id));
+}
+
+function remember(walk: RecordsWalk, { matches }: RecordsEvidence, index: number): void {
   for (const match of matches) {
     const known = walk.known.get(match.id);
     const merged = known ? merge(known, match) : match;
@@ -95,48 +101,48 @@ function remember(walk: RecordsWalk, { matches, gone }: RecordsEvidence, index: 
     else walk.contradicted = true;
     if (!known) walk.firstSeenIn.set(match.id, index);
   }
-  for (const id of gone) if (!walk.known.has(id)) walk.gone.add(id);
-  for (const { id } of matches) walk.gone.delete(id);
 }
 
 const isExact = ({ start }: RecordedMatch) => start.earliest === start.latest;
 
 /**
- * A match's record never changes, but more of it may become known.
+ * A match's record never changes, but more of it may become known, even what makes its start less certain.
  * @returns undefined if two records contradict each other
  */
 function merge(known: RecordedMatch, next: RecordedMatch): RecordedMatch | undefined {
+  if (known.place === null || next.place === null) return known.place === null ? next : known;
   const kills = {
     least: Math.max(known.kills.least, next.kills.least),
     most: Math.min(known.kills.most, next.kills.most),
   };
   const isMoved = isExact(known) && isExact(next) && known.start.earliest !== next.start.earliest;
   if (known.place !== next.place || kills.least > kills.most || isMoved) return undefined;
-  return { ...known, start: isExact(known) ? known.start : next.start, kills };
+  return { ...next, kills };
 }
 
-function sortMatches({ known, gone }: RecordsWalk, entered: number, rules: ChallengeRules): Sorted {
-  const isOld = ({ start }: RecordedMatch) => start.latest < entered + clockMs(rules);
-  const isLate = ({ start }: RecordedMatch) => start.earliest > entered + rules.startWithinMs;
+function sortMatches({ known }: RecordsWalk, entered: number, rules: ChallengeRules): Sorted {
+  const from = entered + clockMs(rules);
+  const to = entered + rules.startWithinMs;
+  const isOld = ({ start }: RecordedMatch) => start.latest < from;
+  const isLate = ({ start }: RecordedMatch) => start.earliest > to;
   const matches = [...known.values()];
-  const open = matches.filter((match) => !isOld(match) && !isLate(match));
-  const first = open
-    .filter(isExact)
+  const first = matches
+    .filter(({ start }) => start.earliest >= from && start.latest <= to)
     .reduce<RecordedMatch | null>(
-      (best, match) => (best && best.start.earliest <= match.start.earliest ? best : match),
+      (best, match) => (best && best.start.latest <= match.start.latest ? best : match),
       null,
     );
-  const unclear = open.filter(
-    (match) => !isExact(match) && (!first || match.start.earliest <= first.start.earliest),
-  );
+  const isBefore = ({ start }: RecordedMatch) => !first || start.earliest <= first.start.latest;
   return {
     first,
-    finalFrom: first && appearsBy(first.start.earliest, entered, rules),
+    finalFrom: first && appearsBy(first.start.latest, entered, rules),
     old: matches.filter(isOld).map(({ id }) => id),
     late: matches.filter(isLate).map(({ id }) => id),
-    unclear: [...unclear.map(({ id }) => id), ...gone],
+    unclear: matches.filter((match) => match !== first && !isOld(match) && !isLate(match) && isBefore(match)),
   };
 }
+
+const candidates = ({ first, unclear }: Sorted) => (first ? [first, ...unclear] : unclear);
 
 /**
  * Until when a match that begins at a time appears: the last one that counts still has until `noMatchMs`
@@ -148,23 +154,30 @@ function appearsBy(start: number, entered: number, rules: ChallengeRules): numbe
 }
 
 function decide(
-  { sorted: { first, finalFrom, late, unclear }, contradicted }: RecordsWalk,
+  { sorted, contradicted }: RecordsWalk,
   { startedAt, conditions, rules }: RecordsInput,
   at: number,
 ): FinalReason | undefined {
   const isOver = at - Date.parse(startedAt) >= rules.noMatchMs;
   if (contradicted) return isOver ? 'source-reset' : undefined;
-  if (unclear.length > 0) return isOver ? 'counters-missing' : undefined;
-  if (!first) return isOver ? (late.length > 0 ? 'started-late' : 'no-match') : undefined;
-  if (finalFrom === null || at < finalFrom) return undefined;
-  return judgeMatch(first, conditions) ?? (isOver ? 'counters-missing' : undefined);
+  const { finalFrom, late } = sorted;
+  if (!isSeen(sorted)) return isOver ? (late.length > 0 ? 'started-late' : 'no-match') : undefined;
+  if (finalFrom !== null && at < finalFrom) return undefined;
+  return judgeFirst(sorted, conditions) ?? (isOver ? 'counters-missing' : undefined);
 }
 
-/** @returns undefined while it is open which kills count */
-export function judgeMatch(
+/** @returns undefined unless some match surely began in time, and all that may be the first lead to the same */
+export function judgeFirst(sorted: Sorted, conditions: Conditions): FinalReason | undefined {
+  const [reason, ...others] = new Set(candidates(sorted).map((match) => judgeMatch(match, conditions)));
+  return sorted.first && others.length === 0 ? reason : undefined;
+}
+
+/** @returns undefined while it is open which place and kills count */
+function judgeMatch(
   { place, kills }: RecordedMatch,
   { requiredPlacement, requiredKills }: Conditions,
 ): FinalReason | undefined {
+  if (place === null) return undefined;
   if (place > requiredPlacement || kills.most < requiredKills) return 'conditions-not-met';
   return kills.least >= requiredKills ? 'conditions-met' : undefined;
 }

@@ -7,7 +7,7 @@
  * is read later (docs/rules/match-records.md).
  */
 import type { RecordsInput, RecordsVerdict, RecordsWorkings } from './verdict-records-terms.ts';
-import { isSeen, judgeMatch, type RecordsWalk, recordsWalk, takeRecords } from './verdict-records-walk.ts';
+import { isSeen, judgeFirst, type RecordsWalk, recordsWalk, takeRecords } from './verdict-records-walk.ts';
 import { type FinalReason, finalReasons, type OpenReason } from './verdict-terms.ts';
 
 /** Never throws, and never pays for a match that may have begun before entry. */
@@ -63,15 +63,14 @@ function openVerdict(walk: RecordsWalk, input: RecordsInput): RecordsVerdict {
 }
 
 function openReason(
-  { faultSince, bannedSince, contradicted, sorted: { first, unclear } }: RecordsWalk,
+  { faultSince, bannedSince, contradicted, sorted }: RecordsWalk,
   { conditions, rules }: RecordsInput,
   age: number,
 ): OpenReason {
   if (faultSince !== null) return 'source-fault';
   if (bannedSince !== null) return 'banned-once';
   if (contradicted) return 'source-behind';
-  if (unclear.length > 0) return 'awaiting-counters';
-  if (first) return judgeMatch(first, conditions) ? 'awaiting-earlier' : 'awaiting-counters';
+  if (isSeen(sorted)) return judgeFirst(sorted, conditions) ? 'awaiting-earlier' : 'awaiting-counters';
   return age >= rules.startWithinMs ? 'awaiting-report' : 'awaiting-match';
 }
 
@@ -85,7 +84,7 @@ function toWorkings({ sorted, firstSeenIn }: RecordsWalk, decidedBy: number | nu
     finalFrom: toIso(finalFrom),
     old,
     late,
-    unclear,
+    unclear: unclear.map(({ id }) => id),
     firstSeenIn: (first && firstSeenIn.get(first.id)) ?? null,
     decidedBy,
   };

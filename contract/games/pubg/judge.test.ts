@@ -14,6 +14,7 @@ type Row = [
 ];
 
 const won = played('won', 5);
+const blank = { place: null, kills: 0 };
 const unproven = played('unproven', 5, { storedAt: null });
 
 const table: Record<string, Row[]> = {
@@ -89,15 +90,45 @@ const table: Record<string, Row[]> = {
     ['returns the whole fee in the end', [shown(100, [unproven])], 'CANCELLED', 'counters-missing'],
     [
       'does not hide a match that certainly began earlier',
-      [shown(100, [played('a', 3), played('b', 39, { storedAt: null })])],
+      [shown(100, [played('a', 3), played('b', 65, { storedAt: null, ...lost })])],
       'SUCCESS',
       'conditions-met',
     ],
     [
       'hides a match that may have begun later',
-      [shown(100, [played('a', 30), played('b', 12, { storedAt: null })])],
+      [shown(100, [played('a', 30), played('b', 12, { storedAt: null, ...lost })])],
       'CANCELLED',
       'counters-missing',
+    ],
+    [
+      'hides a match that began before it was stored, up to an hour',
+      [shown(100, [played('a', 10), played('b', 64, { durationSeconds: 25 * 60, storedAt: null, ...lost })])],
+      'CANCELLED',
+      'counters-missing',
+    ],
+    [
+      'does not matter where every match that may be the first was won',
+      [shown(100, [played('a', 30), played('b', 12, { storedAt: null })])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'does not matter where every match that may be the first was lost',
+      [shown(100, [played('a', 30, lost), played('b', 12, { storedAt: null, place: 11 })])],
+      'FAILED',
+      'conditions-not-met',
+    ],
+    [
+      'does not count where telemetry contradicts the record about entry',
+      [shown(28, [played('a', 0.1)]), shown(100, [played('a', 0.1, { startedAt: iso(-0.2) })])],
+      'CANCELLED',
+      'counters-missing',
+    ],
+    [
+      'counts where telemetry and the record differ within the time for it',
+      [shown(100, [played('a', 5, { startedAt: iso(6) })])],
+      'SUCCESS',
+      'conditions-met',
     ],
     [
       'does not matter for a match stored before entry',
@@ -207,10 +238,27 @@ const table: Record<string, Row[]> = {
       'source-down',
     ],
     [
-      'that expired return the whole fee',
-      [shown(100, [won], { seen: ['won', 'other'], gone: ['other'] })],
+      'that show none of the player return the whole fee',
+      [shown(100, [won, played('other', 4, blank)])],
       'CANCELLED',
       'counters-missing',
+    ],
+    [
+      'that show none of the player may show one later',
+      [shown(100, [played('a', 5, blank)], { untold: ['a'] }), shown(102, [played('a', 5)])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'that show none of the player do not matter in another mode, before entry and later',
+      [
+        shown(100, [
+          won,
+          ...[played('a', 4, { ...blank, mode: 'duo' }), played('b', -1, blank), played('c', 9, blank)],
+        ]),
+      ],
+      'SUCCESS',
+      'conditions-met',
     ],
     [
       'that contradict each other decide nothing',
@@ -223,6 +271,42 @@ const table: Record<string, Row[]> = {
       [shown(28, [won]), shown(100, [{ ...won, createdAt: iso(6), storedAt: iso(30) }])],
       'CANCELLED',
       'source-reset',
+    ],
+  ],
+  'telemetry that cannot be read': [
+    [
+      'does not matter for a win that the record proves',
+      [shown(66, [played('a', 5, { kills: 9 })], { untold: ['a'] })],
+      'SUCCESS',
+      'conditions-met',
+      { countsBots: false },
+    ],
+    [
+      'does not matter for a later match',
+      [shown(66, [played('a', 5, { kills: 9 }), played('b', 9)], { untold: ['b'] })],
+      'SUCCESS',
+      'conditions-met',
+      { countsBots: false },
+    ],
+    [
+      'leaves open what depends on it, also after 100 minutes',
+      [shown(100, [won], { untold: ['won'] })],
+      'WAITING_RECHECK',
+      'source-fault',
+      { countsBots: false },
+    ],
+    [
+      'decides once it can be read',
+      [shown(100, [won], { untold: ['won'] }), shown(110, [{ ...won, botKills: 0 }])],
+      'SUCCESS',
+      'conditions-met',
+      { countsBots: false },
+    ],
+    [
+      'cancels the attempt after six hours',
+      [shown(66, [unproven], { untold: ['unproven'] }), shown(426, [unproven], { untold: ['unproven'] })],
+      'CANCELLED',
+      'source-down',
     ],
   ],
   'a ban': [

@@ -38,7 +38,7 @@ export function judgeMatchRecords({ initial, readings, terms, ...input }: Matche
     readings: readings.map((reading) => {
       if (reading.kind === 'fault') return reading;
       for (const id of reading.seen) if (!before.has(id)) listed.add(id);
-      const read = new Set([...reading.matches.map(({ id }) => id), ...reading.gone]);
+      const read = new Set(reading.matches.map(({ id }) => id));
       const unread = [...listed].filter((id) => !read.has(id));
       return toEvidence(reading, { before, unread, terms, rules: input.rules });
     }),
@@ -46,7 +46,7 @@ export function judgeMatchRecords({ initial, readings, terms, ...input }: Matche
 }
 
 function toEvidence(
-  { takenAt, isBanned, matches, gone }: MatchesReading,
+  { takenAt, isBanned, matches, untold }: MatchesReading,
   {
     before,
     unread,
@@ -62,7 +62,7 @@ function toEvidence(
     matches: matches
       .filter((record) => !before.has(record.id) && isPlayedAs(record, terms))
       .map((record) => toRecordedMatch(record, terms, knownAt)),
-    gone: gone.filter((id) => !before.has(id)),
     unread,
+    untold,
   };
 }

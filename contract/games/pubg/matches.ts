@@ -8,21 +8,28 @@ const minuteMs = 60_000;
 /** Ranked matches are `competitive`. */
 const classicTypes: readonly string[] = ['official', 'competitive'];
 
+/** Whether a match may count in some challenge, if its mode does. */
+export function isClassic({ type, isCustom }: Pick<MatchRecord, 'type' | 'isCustom'>): boolean {
+  return classicTypes.includes(type) && !isCustom;
+}
+
 /** Whether a match is of the kind that the challenge asks for. */
-export function isPlayedAs({ mode, type, isCustom }: MatchRecord, terms: Pick<MatchTerms, 'mode'>): boolean {
+export function isPlayedAs(record: MatchRecord, terms: Pick<MatchTerms, 'mode'>): boolean {
   // In third and in first person.
-  const isOfMode = mode === terms.mode || mode === `${terms.mode}-fpp`;
-  return classicTypes.includes(type) && !isCustom && isOfMode;
+  return isClassic(record) && (record.mode === terms.mode || record.mode === `${terms.mode}-fpp`);
 }
 
 /** In compared records, telemetry was stored 75 to 90 s after `createdAt` + duration. */
 const longestStoringMs = 10 * minuteMs;
 
+/** A match is stored no later than it appears (docs/rules/match-records.md, 5). */
+const longestUntilStoredMs = 60 * minuteMs;
+
 /**
  * When a match began. The publisher's documents call `createdAt` the time the match was stored; the records show that it
  * is the start. It is trusted where the telemetry was stored soon after the end that follows from it, otherwise the
- * telemetry itself says when the match began. Without either, both meanings of `createdAt` are possible
- * (docs/rules/match-records.md, 3).
+ * telemetry itself says when the match began. Where they differ, either may be right. Without both, `createdAt` may be
+ * the start or the time of storing (docs/rules/match-records.md, 3).
  * @param knownAt when the record was known, in ms: the match was over by then
  */
 export function getStart(record: MatchRecord, knownAt: number): Interval {
@@ -30,10 +37,16 @@ export function getStart(record: MatchRecord, knownAt: number): Interval {
   const created = Date.parse(createdAt);
   const durationMs = durationSeconds * 1000;
   const storingMs = storedAt === null ? Number.NaN : Date.parse(storedAt) - (created + durationMs);
-  if (storingMs >= 0 && storingMs <= longestStoringMs && created + durationMs <= knownAt)
-    return { earliest: created, latest: created };
-  if (startedAt !== null) return { earliest: Date.parse(startedAt), latest: Date.parse(startedAt) };
-  return { earliest: created - durationMs - longestStoringMs, latest: created };
+  const isProven = storingMs >= 0 && storingMs <= longestStoringMs && created + durationMs <= knownAt;
+  const started = startedAt === null ? undefined : Date.parse(startedAt);
+  if (isProven && started !== undefined) {
+    // Records have whole seconds.
+    const told = Math.floor(started / 1000) * 1000;
+    return { earliest: Math.min(created, told), latest: Math.max(created, told) };
+  }
+  const proof = isProven ? created : started;
+  if (proof !== undefined) return { earliest: proof, latest: proof };
+  return { earliest: created - Math.max(durationMs, longestUntilStoredMs), latest: created };
 }
 
 /** Whether telemetry could say something about a match of the challenge's kind that its record leaves open. */

@@ -95,7 +95,7 @@ const broken: Record<string, Judge> = {
     judgeMatchRecords({
       ...input,
       readings: input.readings.map((reading) =>
-        reading.kind === 'fault' ? reading : { ...reading, seen: [], gone: [] },
+        reading.kind === 'fault' ? reading : { ...reading, seen: [] },
       ),
     }),
 };

@@ -11,11 +11,16 @@ function fixture(name: string) {
   return JSON.parse(readFileSync(new URL(`./fixtures/pubg-match-${name}.json`, import.meta.url), 'utf8'));
 }
 
+interface Item {
+  type: string;
+  attributes: { stats?: Record<string, unknown> & { playerId?: string } };
+}
+
 const winner = 'account.e698aa4f6bef5ebf00276831135d24f1';
 
 function recordOf(json: unknown, accountId = winner): MatchRecord {
   const read = readPublicMatch(json, accountId);
-  if (!('record' in read) || !read.record) throw new Error('no record');
+  if (!('record' in read)) throw new Error('no record');
   return read.record;
 }
 
@@ -34,7 +39,7 @@ describe('the public record of a match', () => {
         startedAt: null,
         place: 1,
         kills: 5,
-        botsKilled: 2,
+        botsKilled: 3,
         botKills: null,
       },
       telemetryUrl: expect.stringMatching(/^https:\/\/telemetry-cdn[.]pubg[.]com\/.*-telemetry[.]json$/),
@@ -51,10 +56,40 @@ describe('the public record of a match', () => {
     });
   });
 
-  it('says where a player took no part', () => {
-    expect(readPublicMatch(fixture('solo-made'), `account.${'0'.repeat(32)}`)).toMatchObject({
-      record: undefined,
+  it('says where it shows none of the player, and when and how it was played', () => {
+    expect(recordOf(fixture('solo-made'), `account.${'0'.repeat(32)}`)).toMatchObject({
+      ...{ place: null, kills: 0, mode: 'solo-fpp', createdAt: '2026-11-20T18:10:12.000Z' },
     });
+  });
+
+  it('is not spoiled by odd entries of others, which may be bots', () => {
+    const json = fixture('solo-made');
+    const isWinner = (item: Item) => item.attributes.stats?.playerId === winner;
+    for (const item of json.included as Item[]) {
+      if (item.type === 'participant' && !isWinner(item)) item.attributes.stats = { winPlace: 0 };
+      if (item.type === 'roster') item.attributes.stats = {};
+    }
+    json.included.push({ type: 'asset', attributes: {} });
+    const strangers = (json.included as Item[]).filter((item) => item.type === 'participant').length - 1;
+    expect(recordOf(json)).toMatchObject({ place: 1, kills: 5, botsKilled: strangers });
+  });
+
+  it('of another kind may have another shape', () => {
+    const json = fixture('solo-made');
+    Object.assign(json.data.attributes, { matchType: 'arcade', gameMode: 'tdm' });
+    json.included = json.included.filter(({ type }: Item) => type !== 'roster');
+    expect(recordOf(json)).toMatchObject({ place: null, kills: 0, type: 'arcade' });
+  });
+
+  it('counts every bot that did not survive', () => {
+    const json = fixture('solo-made');
+    const bots = (json.included as Item[]).filter((item) =>
+      item.attributes.stats?.playerId?.startsWith('ai.'),
+    );
+    for (const [index, deathType] of ['alive', 'byzone', 'logout'].entries())
+      Object.assign(bots[index]?.attributes.stats ?? {}, { deathType });
+    expect(bots).toHaveLength(3);
+    expect(recordOf(json).botsKilled).toBe(2);
   });
 
   it.each<[string, (json: ReturnType<typeof fixture>) => unknown, string]>([
@@ -79,10 +114,10 @@ describe('the public record of a match', () => {
     [
       'kills below zero',
       (json) => {
-        json.included[0].attributes.stats.kills = -1;
+        for (const item of json.included) if (item.type === 'participant') item.attributes.stats.kills = -1;
         return json;
       },
-      'participant.0.attributes.stats.kills',
+      'record.kills',
     ],
   ])('is refused with its fault: %s', (_name, change, wrongAt) => {
     expect(readPublicMatch(change(fixture('solo-made')), winner)).toEqual({ wrongAt });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { isClassic } from './matches.ts';
 import { type MatchRecord, schemas } from './schemas.ts';
 
 const time = z.iso.datetime({ offset: true });
@@ -15,27 +16,25 @@ const attributes = z.object({
 });
 
 const participant = z.object({
-  type: z.literal('participant'),
   id: z.string(),
   attributes: z.object({
     stats: z.object({
       playerId: z.string(),
-      kills: z.int().nonnegative(),
-      winPlace: z.int().nonnegative(),
-      deathType: z.string(),
+      // Only the player's own are needed: an odd entry of a stranger must not cost anybody the match.
+      kills: z.unknown(),
+      winPlace: z.unknown(),
+      deathType: z.unknown(),
     }),
   }),
 });
 
 const roster = z.object({
-  type: z.literal('roster'),
-  attributes: z.object({ stats: z.object({ rank: z.int().positive() }) }),
+  attributes: z.object({ stats: z.object({ rank: z.unknown() }) }),
   relationships: z.object({ participants: z.object({ data: z.array(z.object({ id: z.string() })) }) }),
 });
 
-const asset = z.object({
-  type: z.literal('asset'),
-  attributes: z.object({ name: z.string(), createdAt: time, URL: z.string().optional() }),
+const telemetryAsset = z.object({
+  attributes: z.object({ name: z.literal('telemetry'), createdAt: time, URL: z.string().optional() }),
 });
 
 const answer = z.object({
@@ -48,8 +47,7 @@ const isOf = (type: string) => (item: unknown) =>
 
 /** A match as the publisher shows it to anybody. */
 export interface PublicMatch {
-  /** Undefined where this account took no part. */
-  record: MatchRecord | undefined;
+  record: MatchRecord;
   /** Where the match's telemetry is. */
   telemetryUrl: string | null;
 }
@@ -63,24 +61,14 @@ export function readPublicMatch(json: unknown, accountId: string): PublicMatch |
   const parsed = answer.safeParse(json);
   if (!parsed.success) return wrongAt(parsed.error);
   const { data, included } = parsed.data;
-  const people = z.array(participant).safeParse(included.filter(isOf('participant')));
-  if (!people.success) return wrongAt(people.error, 'participant');
-  const rosters = z.array(roster).safeParse(included.filter(isOf('roster')));
-  if (!rosters.success) return wrongAt(rosters.error, 'roster');
-  const assets = z.array(asset).safeParse(included.filter(isOf('asset')));
-  if (!assets.success) return wrongAt(assets.error, 'asset');
+  const participants = included.filter(isOf('participant'));
+  const people = participants.flatMap((item) => participant.safeParse(item).data ?? []);
+  const rosters = included.filter(isOf('roster')).flatMap((item) => roster.safeParse(item).data ?? []);
+  const [telemetry] = included
+    .filter(isOf('asset'))
+    .flatMap((item) => telemetryAsset.safeParse(item).data?.attributes ?? []);
 
-  const telemetry = assets.data.find(({ attributes: { name } }) => name === 'telemetry')?.attributes;
-  const telemetryUrl = telemetry?.URL ?? null;
-  const player = people.data.find(({ attributes: { stats } }) => stats.playerId === accountId);
-  if (!player) return { record: undefined, telemetryUrl };
-  const team = rosters.data.find(({ relationships }) =>
-    relationships.participants.data.some(({ id }) => id === player.id),
-  );
-  const { stats } = player.attributes;
-  const isAlone = /^solo(?:-|$)/.test(data.attributes.gameMode);
-  const place = isAlone ? stats.winPlace : team?.attributes.stats.rank;
-  const record = schemas.record.safeParse({
+  const head = {
     id: data.id,
     createdAt: toIso(data.attributes.createdAt),
     durationSeconds: Math.floor(data.attributes.duration),
@@ -90,19 +78,41 @@ export function readPublicMatch(json: unknown, accountId: string): PublicMatch |
     map: data.attributes.mapName,
     storedAt: telemetry ? toIso(telemetry.createdAt) : null,
     startedAt: null,
-    place,
-    kills: stats.kills,
-    botsKilled: people.data.filter(isKilledBot).length,
+    place: null,
+    kills: 0,
+    // An entry without an id may be a bot.
+    botsKilled: participants.length - people.filter(isNoKilledBot).length,
     botKills: null,
-  } satisfies Record<keyof MatchRecord, unknown>);
-  return record.success ? { record: record.data, telemetryUrl } : wrongAt(record.error, 'record');
+  } satisfies MatchRecord;
+  const full = schemas.record.safeParse({ ...head, ...getOwn(accountId, head.mode, people, rosters) });
+  // The shape of matches that never count may be another one.
+  const record = full.success || isClassic(head) ? full : schemas.record.safeParse(head);
+  if (!record.success) return wrongAt(record.error, 'record');
+  return { record: record.data, telemetryUrl: telemetry?.URL ?? null };
+}
+
+/** What the record shows of the player. */
+function getOwn(
+  accountId: string,
+  mode: string,
+  people: readonly z.infer<typeof participant>[],
+  rosters: readonly z.infer<typeof roster>[],
+): { place?: unknown; kills?: unknown } {
+  const player = people.find(({ attributes: { stats } }) => stats.playerId === accountId);
+  if (!player) return {};
+  const team = rosters.find(({ relationships }) =>
+    relationships.participants.data.some(({ id }) => id === player.id),
+  );
+  const { winPlace, kills } = player.attributes.stats;
+  const isAlone = /^solo(?:-|$)/.test(mode);
+  return { place: isAlone ? winPlace : team?.attributes.stats.rank, kills };
 }
 
 const toIso = (text: string) => new Date(text).toISOString();
 
 /** Bots have ids of their own kind. */
-const isKilledBot = ({ attributes: { stats } }: z.infer<typeof participant>) =>
-  stats.playerId.startsWith('ai.') && stats.deathType === 'byplayer';
+const isNoKilledBot = ({ attributes: { stats } }: z.infer<typeof participant>) =>
+  !stats.playerId.startsWith('ai.') || stats.deathType === 'alive';
 
 function wrongAt({ issues }: z.ZodError, within = ''): { wrongAt: string } {
   return { wrongAt: [within, ...(issues[0]?.path ?? [])].filter((part) => part !== '').join('.') };

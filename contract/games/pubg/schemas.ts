@@ -41,13 +41,13 @@ const record = z.object({
   map: word,
   /** When the match's telemetry was stored, after its end. */
   storedAt: timestamp.nullable(),
-  /** The start by telemetry; null unless the record alone does not prove it. */
+  /** The start by telemetry; null unless that was read, because the record alone leaves the start or kills open. */
   startedAt: timestamp.nullable(),
-  /** The player's place; with a team, the team's. */
-  place: z.int().positive(),
+  /** The player's place; with a team, the team's. Null where the record shows none of this player. */
+  place: z.int().positive().nullable(),
   /** The player's own kills, bots included. */
   kills: amount,
-  /** Bots that players killed in this match: at most so many of `kills` were bots. */
+  /** Bots that did not survive this match: at most so many of `kills` were bots. */
   botsKilled: amount,
   /** Bots among `kills`, by telemetry; null unless that was read. */
   botKills: amount.nullable(),
@@ -60,10 +60,10 @@ const reading = z.object({
   isBanned: z.boolean(),
   /** Ids of its matches of the last 14 days; after the first reading of an attempt, those that came since. */
   seen: z.array(matchId).max(5000),
-  /** Records of all matches that came after the first reading, as far as they could be read. */
+  /** Records of all matches that came after the first reading, as far as they could be read; the others are read again. */
   matches: z.array(record),
-  /** Ids in `seen` without a record of this player: it expired, or never was. All others without one are to be read again. */
-  gone: z.array(matchId),
+  /** Ids in `matches` whose telemetry is needed and could not be read: it is asked for again. */
+  untold: z.array(matchId),
 });
 
 /** What a decision compares: how many matches counted so far, and place and kills of the one that decided. */

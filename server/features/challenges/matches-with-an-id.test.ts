@@ -34,7 +34,9 @@ beforeAll(async () => {
 });
 
 /** What the publisher shows from now on. */
-let shown: ShownMatches;
+let shown: Omit<ShownMatches, 'takenAt'>;
+/** How long it takes to read the records of the matches on the list. */
+let readingMs = 0;
 let isUnknown = false;
 function getDeps(): StartDeps & ReadDeps {
   const deps = startDeps(challenges);
@@ -42,7 +44,9 @@ function getDeps(): StartDeps & ReadDeps {
   const read = async (asked: { id: string } | { name: string }): Promise<StatsAnswer> => {
     if (isUnknown) return { kind: 'unknown' };
     const name = ('id' in asked ? asked.id.replace('steam/account.', '') : asked.name).replace('steam/', '');
-    return { kind: 'matches', account: account(name), matches: shown };
+    const takenAt = challenges.test.clock.now().toISOString();
+    challenges.test.clock.advance(readingMs);
+    return { kind: 'matches', account: account(name), matches: { ...shown, takenAt } };
   };
   const source = { read, freeRate: async () => 1, budgets: [] };
   const games = { ...deps.games, pubg: { ...deps.games.pubg, isActive: true, source } };
@@ -50,7 +54,7 @@ function getDeps(): StartDeps & ReadDeps {
 }
 
 async function enter() {
-  shown = { isBanned: false, seen: ['old'], matches: [], gone: [] };
+  shown = { kind: 'matches', isBanned: false, seen: ['old'], matches: [], untold: [] };
   const player = await challenges.player();
   const name = player.id.replaceAll('-', '');
   const input = { playerId: player.id, epicId: `steam/${name}`, network: player.id, ...choice };
@@ -135,7 +139,7 @@ it('is lost by a match that misses the conditions, and counts no kills of totals
 });
 
 it('is entered by the account’s id, and by no text that names no account of its game', async () => {
-  shown = { isBanned: false, seen: [], matches: [], gone: [] };
+  shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const player = await challenges.player();
   const enterAs = (epicId: string) => {
     const { body } = challengesApi.start;
@@ -148,6 +152,18 @@ it('is entered by the account’s id, and by no text that names no account of it
   }
   const id = `steam/account.${randomUUID().replaceAll('-', '')}`;
   expect(await enterAs(id)).toEqual({ attemptId: expect.any(String) });
+});
+
+it('is not decided by a list that was too early, however late its records were read', async () => {
+  const { player, started } = await enter();
+  if (isRefusal(started)) throw new Error(started.refused);
+  play(2 * minuteMs);
+  readingMs = 2 * minuteMs;
+  await read(started.attemptId, 61);
+  expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ reason: 'awaiting-earlier' });
+  readingMs = 0;
+  await read(started.attemptId, 1);
+  expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
 it('is refused in the words of its game, and where its account is banned', async () => {
@@ -169,7 +185,7 @@ it('stays open while the other game is full, and closes alone while its own stat
     find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
   };
   const closed = { read: async () => ({ kind: 'busy', retryInMs: 1 }), freeRate: async () => 0, budgets: [] };
-  shown = { isBanned: false, seen: [], matches: [], gone: [] };
+  shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const enterWith = async (game: 'fortnite' | 'pubg', parts: Record<string, object>) => {
     const { id: playerId } = await challenges.player();
     const deps = getDeps();

@@ -7,8 +7,8 @@ import type { Logger } from '../../platform/log.ts';
 /** The counters of one account, as a reading keeps them. */
 export type GameStats = Omit<StatsReading, 'kind' | 'takenAt'>;
 
-/** Which matches of an account the publisher shows, as a reading keeps them. */
-export type ShownMatches = Omit<Extract<FirstReading, { kind: 'matches' }>, 'kind' | 'takenAt'>;
+/** Which matches of an account the publisher shows: a reading, taken when it was asked for the list of them. */
+export type ShownMatches = Extract<FirstReading, { kind: 'matches' }>;
 
 /** A source's answer about one game account. */
 export type StatsAnswer =

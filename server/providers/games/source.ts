@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Reading } from '../../../contract/challenges.ts';
 import type { GameId } from '../../../contract/games/game.ts';
 import type { FirstReading, GameTerms } from '../../../contract/games/schemas.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/log.ts';
 import type { GameClient, GameClientOptions, StatsAnswer } from './answer.ts';
@@ -85,6 +86,7 @@ export function jobsAtOnce(keys: readonly StatsKey[]): number {
 export interface SourceOptions extends StatsAccess {
   game: GameId;
   db: Queryable;
+  clock: Clock;
   log: Logger;
   shares: Shares;
   timeoutMs?: number;
@@ -108,7 +110,7 @@ export async function freeRateOf(db: Queryable, budgets: readonly KeyBudget[]): 
   );
 }
 
-interface StatsSourceOptions extends SourceOptions {
+interface StatsSourceOptions extends Omit<SourceOptions, 'clock'> {
   createClient(options: GameClientOptions): GameClient;
 }
 

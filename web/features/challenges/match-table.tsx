@@ -67,7 +67,7 @@ function Row({ match, part }: { match: Match; part: string }) {
         <span className="block break-all text-muted text-xs">{match.id}</span>
       </th>
       <td className={cell}>{match.mode}</td>
-      <td className={cx(cell, 'num text-right')}>{formatAmount(match.place)}</td>
+      <td className={cx(cell, 'num text-right')}>{match.place === null ? '–' : formatAmount(match.place)}</td>
       <td className={cx(cell, 'num text-right')}>{formatAmount(match.kills)}</td>
     </tr>
   );
@@ -81,6 +81,6 @@ function getPart({ id }: Match, again: Recheck | null): string {
     return again?.verdict.isFinal ? 'This one decided' : 'Counts if none began earlier';
   if (workings.old.includes(id)) return 'Began before entry';
   if (workings.late.includes(id)) return 'Began too late';
-  if (workings.unclear.includes(id)) return 'Its start isn’t proven';
+  if (workings.unclear.includes(id)) return 'May be the first';
   return 'Doesn’t count';
 }

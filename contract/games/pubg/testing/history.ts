@@ -60,9 +60,9 @@ export interface TrueMatch {
   telling: 'right' | (typeof tellings)[number];
   /** When its telemetry can be read; Infinity: never. */
   telemetryFrom: number;
-  /** Its record is not to be had. */
-  isGone: boolean;
-  record: MatchRecord | undefined;
+  /** Its record shows none of the player. */
+  isBlank: boolean;
+  record: MatchRecord;
 }
 
 export interface History {
@@ -115,7 +115,12 @@ export function makeHistory(seed: number): History {
     requiredPlacement: chance.pick([3, 10, 25]),
     requiredKills: chance.whole(0, 4),
     matches,
-    initial: look(matches, entry, { terms, before: new Set(), isBanned: false, failing: 0 }, chance),
+    initial: look(
+      matches,
+      entry,
+      { terms, before: new Set(), told: new Set(), isBanned: false, failing: 0 },
+      chance,
+    ),
     readings: makeReadings(chance, { entry, matches, terms, isTroubled }),
   };
 }
@@ -137,7 +142,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
   const end = start + chance.between(chance.pick([2, 28]), 35) * minute;
   const stored = end + chance.between(2 * second, 9 * minute);
   const won = chance.isHit(0.5);
-  const match: TrueMatch = {
+  const match = {
     id,
     start,
     end,
@@ -147,22 +152,20 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
     place: won ? chance.whole(1, 5) : chance.whole(1, 60),
     people: chance.whole(0, 6),
     bots: chance.isHit(0.5) ? 0 : chance.whole(1, 4),
-    telling: isTroubled && chance.isHit(0.4) ? chance.pick(tellings) : 'right',
+    telling: isTroubled && chance.isHit(0.4) ? chance.pick(tellings) : ('right' as const),
     telemetryFrom: chance.isHit(isTroubled ? 0.5 : 1)
       ? start + chance.pick([0, 60 * minute])
       : Number.POSITIVE_INFINITY,
-    isGone: isTroubled && chance.isHit(0.08),
-    record: undefined,
+    isBlank: isTroubled && chance.isHit(0.08),
   };
   const parsed = readPublicMatch(show(match, { mode, type, isCustom, stored, chance }), accountId);
   if (!('record' in parsed)) throw new Error(`The model's record has another shape at ${parsed.wrongAt}`);
-  match.record = parsed.record;
-  return match;
+  return { ...match, record: parsed.record };
 }
 
 /** The publisher's answer about a match. */
 function show(
-  { id, start, end, ahead, place, people, bots, telling }: TrueMatch,
+  { id, start, end, ahead, place, people, bots, telling, isBlank }: Omit<TrueMatch, 'record'>,
   {
     mode,
     type,
@@ -203,9 +206,9 @@ function show(
     },
     included: [
       person('account.of-somebody-else', 'byplayer', 90, 20),
-      person(accountId, 'byplayer', isAlone ? place : place + 7, people + bots),
+      ...(isBlank ? [] : [person(accountId, 'byplayer', isAlone ? place : place + 7, people + bots)]),
       ...Array.from({ length: bots + chance.whole(0, 2) }, (_, index) =>
-        person(`ai.${index}`, 'byplayer', 80, 0),
+        person(`ai.${index}`, chance.pick(['byplayer', 'byzone']), 80, 0),
       ),
       roster(place, accountId),
       ...(telling === 'without telemetry'
@@ -235,6 +238,7 @@ function makeReadings(
   const outageFrom =
     isTroubled && chance.isHit(0.1) ? entry + chance.between(0, 90) * minute : Number.POSITIVE_INFINITY;
   const outageTo = outageFrom + chance.between(10, 500) * minute;
+  const told = new Set<string>();
   const readings: History['readings'] = [];
   let at = entry;
   // On average, until long after everything is decided; after an outage too.
@@ -245,7 +249,7 @@ function makeReadings(
     readings.push(
       isOut || chance.isHit(failing)
         ? { kind: 'fault', takenAt: iso(at), detail: 'HTTP 500' }
-        : look(matches, at, { terms, before, isBanned: isBannedAt(at), failing }, chance),
+        : look(matches, at, { terms, before, told, isBanned: isBannedAt(at), failing }, chance),
     );
   }
   return readings;
@@ -265,34 +269,37 @@ function look(
   {
     terms,
     before,
+    told,
     isBanned,
     failing,
-  }: { terms: MatchTerms; before: ReadonlySet<string>; isBanned: boolean; failing: number },
+  }: {
+    terms: MatchTerms;
+    before: ReadonlySet<string>;
+    /** Matches whose telemetry was read: it is kept. */
+    told: Set<string>;
+    isBanned: boolean;
+    failing: number;
+  },
   chance: Chances,
 ): MatchesReading {
   const shown = matches.filter(({ id, listed }) => listed <= at && !before.has(id));
-  const read = shown.filter((match) => !match.isGone && !chance.isHit(failing));
+  const read = shown.filter(() => !chance.isHit(failing));
+  const untold: string[] = [];
+  for (const { id, telling, telemetryFrom } of read) {
+    const isNeeded = !told.has(id) && at >= telemetryFrom && (telling !== 'right' || !terms.countsBots);
+    if (isNeeded) chance.isHit(failing) ? untold.push(id) : told.add(id);
+  }
   return {
     kind: 'matches',
     takenAt: iso(at),
     isBanned,
     seen: shown.map(({ id }) => id),
-    matches: read.flatMap((match) => (match.record ? [withTelemetry(match, match.record, at, terms)] : [])),
-    gone: shown.filter(({ isGone }) => isGone).map(({ id }) => id),
+    matches: read.map((match) => (told.has(match.id) ? withTelemetry(match, terms) : match.record)),
+    untold,
   };
 }
 
 /** Telemetry says exactly when a match began, and whom a player killed. */
-function withTelemetry(
-  { start, ahead, bots, telling, telemetryFrom }: TrueMatch,
-  record: MatchRecord,
-  at: number,
-  { countsBots }: MatchTerms,
-): MatchRecord {
-  if (at < telemetryFrom) return record;
-  return {
-    ...record,
-    startedAt: telling === 'right' ? null : iso(start + ahead),
-    botKills: countsBots ? null : bots,
-  };
+function withTelemetry({ start, ahead, bots, record }: TrueMatch, { countsBots }: MatchTerms): MatchRecord {
+  return { ...record, startedAt: iso(start + ahead), botKills: countsBots ? null : bots };
 }

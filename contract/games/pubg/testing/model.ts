@@ -25,12 +25,14 @@ function isWon(match: TrueMatch, history: History): boolean {
   return match.place <= history.requiredPlacement && countedKills(match, history) >= history.requiredKills;
 }
 
-/** What the whole history has to end with, where every fact can be proved; otherwise undefined. */
-function dueReason(history: History): string | undefined {
+/**
+ * What the whole history has to end with, where every fact can be proved; otherwise undefined.
+ * @param decidedAt only what was listed then can be known
+ */
+function dueReason(history: History, decidedAt: number): string | undefined {
   const { entry, matches, readings } = history;
-  const isReadWell = readings.every(
-    (reading) => reading.kind === 'matches' && !reading.isBanned && isReadWhole(reading),
-  );
+  const isReadWell =
+    !readings.some(isBanned) && longestRun(readings.map((reading) => [reading, isBlind(reading)])) < outage;
   const counting = matches.filter(({ counts }) => counts);
   const isProvable = counting.every(
     (match) =>
@@ -38,46 +40,64 @@ function dueReason(history: History): string | undefined {
       (match.telling === 'right' || match.telemetryFrom <= entry + 100 * minute) &&
       (history.terms.countsBots || match.telemetryFrom <= entry + 100 * minute),
   );
-  if (!isReadWell || !isProvable || matches.some(({ isGone }) => isGone)) return undefined;
+  if (!isReadWell || !isProvable || matches.some(({ isBlank }) => isBlank)) return undefined;
   const inTime = counting.filter((match) => isSurelyIn(match, entry)).sort((a, b) => a.start - b.start);
   const [first] = inTime;
   if (first) return isWon(first, history) ? 'conditions-met' : 'conditions-not-met';
   const isLateKnown = counting.some(
-    ({ start, listed }) =>
-      start > entry + startWithin && listed <= Date.parse(firstAfter(history, 100)?.takenAt ?? ''),
+    ({ start, listed }) => start > entry + startWithin && listed <= decidedAt,
   );
   return isLateKnown ? 'started-late' : 'no-match';
 }
 
 type Reading = History['readings'][number];
 
-function isReadWhole(reading: Extract<Reading, { kind: 'matches' }>): boolean {
-  return reading.matches.length + reading.gone.length === reading.seen.length;
-}
+const outage = 360 * minute;
 
-function firstAfter({ entry, readings }: History, minutes: number): Reading | undefined {
-  return readings.find(({ takenAt }) => Date.parse(takenAt) >= entry + minutes * minute);
+const isBanned = (reading: Reading) => reading.kind === 'matches' && reading.isBanned;
+
+const isComplete = (reading: Reading) =>
+  reading.kind === 'matches' && reading.matches.length === reading.seen.length;
+
+const isBlind = (reading: Reading) =>
+  !isComplete(reading) || (reading.kind === 'matches' && reading.untold.length > 0);
+
+/** From the first to the last of the readings that are of a kind, without another between them. */
+function longestRun(readings: readonly [Reading, boolean][]): number {
+  let longest = 0;
+  let from: number | null = null;
+  for (const [{ takenAt }, isOne] of readings) {
+    const at = Date.parse(takenAt);
+    from = isOne ? (from ?? at) : null;
+    longest = Math.max(longest, from === null ? 0 : at - from);
+  }
+  return longest;
 }
 
 /** What may be the reason of an end without a win or a loss. */
 function isExplained(reason: string, history: History): boolean {
   const { entry, matches, readings, terms } = history;
-  const times = (test: (reading: Reading) => boolean) =>
-    readings.filter(test).map(({ takenAt }) => Date.parse(takenAt));
-  const span = (all: number[]) => (all.at(-1) ?? 0) - (all[0] ?? 0);
   switch (reason) {
     case 'counters-missing':
       return (
-        matches.some(({ telling, isGone }) => telling !== 'right' || isGone) ||
+        matches.some(({ telling, isBlank }) => telling !== 'right' || isBlank) ||
         (!terms.countsBots && matches.some(({ telemetryFrom }) => !Number.isFinite(telemetryFrom)))
       );
     case 'account-banned':
-      return span(times((reading) => reading.kind === 'matches' && reading.isBanned)) >= 10 * minute;
+      // Telemetry that could not be read may have mattered, or not.
+      return (
+        longestRun(
+          readings
+            .filter((reading) => !isBlind(reading) || (isBanned(reading) && isComplete(reading)))
+            .map((reading) => [reading, isBanned(reading)]),
+        ) >=
+        10 * minute
+      );
     case 'source-down':
-      return span(times((reading) => reading.kind === 'fault' || !isReadWhole(reading))) >= 360 * minute;
+      return longestRun(readings.map((reading) => [reading, isBlind(reading)])) >= outage;
     case 'no-match':
     case 'started-late':
-      return !matches.some((match) => match.counts && !match.isGone && isSurelyIn(match, entry));
+      return !matches.some((match) => match.counts && !match.isBlank && isSurelyIn(match, entry));
     default:
       return false;
   }
@@ -97,8 +117,9 @@ const refunds: Record<string, number> = {
 
 /** @returns what is wrong with the verdict on the whole history; undefined: nothing */
 export function findFault(history: History, verdict: RecordsVerdict): string | undefined {
-  const due = dueReason(history);
   if (!verdict.isFinal) return isDecidable(history) ? `still open: ${verdict.reason}` : undefined;
+  const decider = history.readings[verdict.decidedByReading - 1];
+  const due = dueReason(history, Date.parse(decider?.takenAt ?? ''));
   const { reason, status } = verdict;
   if (due !== undefined && reason !== due) return `${reason}, but due is ${due}`;
   const settled = toSettlement(reason, { fee, reward }, { processingFeePercent: 10 });
@@ -113,10 +134,7 @@ export function findFault(history: History, verdict: RecordsVerdict): string | u
 function isDecidable({ entry, readings }: History): boolean {
   return readings.some(
     (reading) =>
-      reading.kind === 'matches' &&
-      !reading.isBanned &&
-      isReadWhole(reading) &&
-      Date.parse(reading.takenAt) >= entry + 100 * minute,
+      !isBlind(reading) && !isBanned(reading) && Date.parse(reading.takenAt) >= entry + 100 * minute,
   );
 }
 
@@ -129,10 +147,15 @@ function findWrongMatch(history: History, verdict: RecordsVerdict & { isFinal: t
   if (match.start > entry + startWithin + doubtMs) return 'counts a match that began too late';
   if (isWon(match, history) !== (verdict.status === 'SUCCESS'))
     return `${verdict.status} by the wrong numbers`;
-  const earlier = matches.find(
-    (other) => other.counts && isSurelyIn(other, entry) && other.start < match.start - 2 * second,
+  // Where the records don't tell which was first, all that may be have to lead to the same.
+  const isOther = matches.some(
+    (other) =>
+      other.counts &&
+      isSurelyIn(other, entry) &&
+      other.start < match.start - 2 * second &&
+      isWon(other, history) !== isWon(match, history),
   );
-  if (earlier) return 'counts a later match than the first';
+  if (isOther) return 'counts a later match than the first';
   const decider = readings[verdict.decidedByReading - 1];
   return decider?.kind === 'matches' && !decider.isBanned ? undefined : 'decided while banned or by a fault';
 }

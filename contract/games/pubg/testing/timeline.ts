@@ -40,7 +40,7 @@ export function shown(at: number, matches: MatchRecord[] = [], changes: Partial<
     isBanned: false,
     seen: matches.map(({ id }) => id),
     matches,
-    gone: [],
+    untold: [],
     ...changes,
   };
 }

@@ -51,10 +51,8 @@ type ShownKind = 'stats' | 'never-played' | 'matches';
 
 /** What the source showed of an account, as a reading. */
 export function toFirstReading(shown: Extract<StatsAnswer, { kind: ShownKind }>, at: Date): FirstReading {
-  const takenAt = at.toISOString();
-  return shown.kind === 'matches'
-    ? { ...shown.matches, kind: 'matches', takenAt }
-    : { kind: 'stats', takenAt, ...shown.stats };
+  if (shown.kind === 'matches') return shown.matches;
+  return { kind: 'stats', takenAt: at.toISOString(), ...shown.stats };
 }
 
 /** Failed look-ups still cost a request each, so they are limited per minute, by player and by network. */

@@ -56,7 +56,9 @@ function openReadings(game: GameId, access: StatsAccess | undefined, options: Op
   const { db, clock, timeScale } = options;
   const { createSource, accountsPerRequest, maxWaitMs } = gameProviders[game];
   const shares = { entryShare, backgroundShare };
-  const source = access ? createSource({ ...access, game, db, log: options.log, shares }) : closedSource;
+  const source = access
+    ? createSource({ ...access, game, db, clock, log: options.log, shares })
+    : closedSource;
   const rate = access ? totalRate(access.keys) : closedRate;
   const { proof } = games[game];
   const pace = { requestsPerSecond: accountsPerRequest * rate, timeScale, proof };

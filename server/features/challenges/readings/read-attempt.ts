@@ -46,7 +46,8 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const demand = await load.find();
   const getHistory = async () => ({ ...(await getReadings(db, attemptId)), terms: attempt.terms });
   const answer = await source.read(account, 'background', maxWaitMs.background, getHistory);
-  const takenAt = clock.now();
+  // A list of matches says nothing about the time that reading their records took.
+  const takenAt = answer.kind === 'matches' ? new Date(answer.matches.takenAt) : clock.now();
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'could not read game statistics for an attempt');
   }

@@ -105,7 +105,7 @@ describe('the next reading', () => {
       lastModified: null,
     };
     expect(firstLookOf({ kind: 'stats', takenAt, ...counters }, 1)).toBe(6 * minuteMs);
-    const listed = { isBanned: false, seen: [], matches: [], gone: [] };
+    const listed = { isBanned: false, seen: [], matches: [], untold: [] };
     expect(firstLookOf({ kind: 'matches', takenAt, ...listed }, 1)).toBe(20 * minuteMs);
     expect(next(0)).toBe(6);
     expect(next(5.6)).toBe(7.6);

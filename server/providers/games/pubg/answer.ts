@@ -17,7 +17,8 @@ export interface PubgPlayer {
 
 /** The publisher's answer about up to ten accounts: those it knows. */
 type Told =
-  | { kind: 'players'; players: PubgPlayer[] }
+  /** `oddAt`: where accounts of another shape were left out, if there were any. */
+  | { kind: 'players'; players: PubgPlayer[]; oddAt?: string }
   /** `until`, also in a fault: when requests are accepted again, if it said so. */
   | { kind: 'rate-limited'; until: Date | null }
   /** `isKeyRefused`: the publisher does not accept the key. */
@@ -47,7 +48,7 @@ const player = z
     }),
   );
 
-const good = z.object({ data: z.array(player).max(10) });
+const good = z.object({ data: z.array(z.unknown()).max(10) });
 
 const bad = z
   .object({
@@ -60,16 +61,18 @@ export function readError(text: string): string | undefined {
   return bad.safeParse(parseJson(text)).data;
 }
 
-/** Interprets an answer about players. Anything that is not exactly as documented is a fault, never a player. */
+/**
+ * Interprets an answer about players. Anything that is not exactly as documented is a fault, never a player; one odd
+ * account does not spoil the others.
+ */
 export function interpretPlayers(status: number, text: string, wait: WaitHeaders): Told {
   if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };
   if (status === 200) {
     const json = parseJson(text);
     if (json === undefined) return { kind: 'fault', detail: 'HTTP 200 without JSON' };
     const parsed = good.safeParse(json);
-    if (parsed.success) return { kind: 'players', players: parsed.data.data };
-    const where = parsed.error.issues[0]?.path.join('.') ?? '';
-    return { kind: 'fault', detail: `HTTP 200 of another shape at "${where}"` };
+    if (!parsed.success) return { kind: 'fault', detail: otherShape(pathOf(parsed.error)) };
+    return readPlayers(parsed.data.data);
   }
   const error = readError(text);
   if (status === 404 && error !== undefined) return { kind: 'players', players: [] };
@@ -77,6 +80,22 @@ export function interpretPlayers(status: number, text: string, wait: WaitHeaders
   const detail = `HTTP ${status}${error ? `: ${quoted(error)}` : ''}`;
   return { kind: 'fault', detail, ...(until && { until }), ...(status === 401 && { isKeyRefused: true }) };
 }
+
+function readPlayers(data: readonly unknown[]): Told {
+  const players: PubgPlayer[] = [];
+  let oddAt: string | undefined;
+  for (const [index, item] of data.entries()) {
+    const parsed = player.safeParse(item);
+    if (parsed.success) players.push(parsed.data);
+    else oddAt ??= ['data', index, pathOf(parsed.error)].join('.');
+  }
+  if (oddAt !== undefined && players.length === 0) return { kind: 'fault', detail: otherShape(oddAt) };
+  return { kind: 'players', players, ...(oddAt !== undefined && { oddAt }) };
+}
+
+const pathOf = ({ issues }: z.ZodError) => issues[0]?.path.join('.') ?? '';
+
+export const otherShape = (at: string) => `HTTP 200 of another shape at "${at}"`;
 
 const largestLimit = 100_000;
 

@@ -143,13 +143,7 @@ describe('players', () => {
     ['cut short', 200, players.slice(0, 300), 'HTTP 200 without JSON'],
     ['null', 200, 'null', 'HTTP 200 of another shape at ""'],
     ['a match', 200, match('solo-made'), 'HTTP 200 of another shape at "data"'],
-    ['an id of another kind', 200, changed((player) => Object.assign(player, { id: 'ai.220' })), 'data.0.id'],
-    [
-      'a name the database cannot store',
-      200,
-      changed((player) => Object.assign(player.attributes, { name: 'a\u0000' })),
-      'data.0.attributes.name',
-    ],
+    ['nothing but an odd one', 200, '{"data":[{"type":"match"}]}', 'data.0.type'],
     ['another account', 200, players, 'HTTP 200 about another account'],
     ['a proxy’s 404', 404, '<html>Not found</html>', 'HTTP 404'],
     [
@@ -163,6 +157,21 @@ describe('players', () => {
     server.answer(sendText(status, text));
     const answer = await client.readPlayers('steam', { ids: [second] });
     expect(answer).toMatchObject({ kind: 'fault', detail: expect.stringContaining(detail) });
+  });
+
+  it.each([
+    ['an id of another kind', changed((player) => Object.assign(player, { id: 'ai.220' })), 'data.0.id'],
+    [
+      'a name the database cannot store',
+      changed((player) => Object.assign(player.attributes, { name: 'a\u0000' })),
+      'data.0.attributes.name',
+    ],
+  ])('are left out alone where they are odd: %s', async (_name, text, oddAt) => {
+    server.answer(sendText(200, text));
+    expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({
+      players: [{ id: second }],
+      oddAt,
+    });
   });
 
   it('of another spelling are a fault: names are case-sensitive', async () => {
@@ -227,17 +236,17 @@ describe('a match', () => {
     expect([address?.pathname, authorization]).toEqual([`/shards/steam/matches/${solo.data.id}`, undefined]);
   });
 
-  it('is gone once it expired, or where the player took no part', async () => {
-    server.answer(sendJson(404, errorOf('Not Found')));
-    expect(await client.readMatch('steam', 'a', first)).toEqual({ kind: 'gone' });
+  it('is read as well where it shows none of the player', async () => {
     server.answer(sendText(200, match('solo-made')));
-    expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toEqual({
-      kind: 'gone',
+    expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toMatchObject({
+      kind: 'match',
+      record: { place: null, mode: 'solo-fpp' },
     });
   });
 
   it.each([
     ['another match', 200, match('solo-made'), 'HTTP 200 about another match'],
+    ['not found, though it was listed', 404, JSON.stringify(errorOf('Not Found')), 'HTTP 404: Not Found'],
     ['a proxy’s 404', 404, 'no', 'HTTP 404'],
     ['not JSON', 200, 'no', 'HTTP 200 without JSON'],
     ['players', 200, players, 'HTTP 200 of another shape at "data"'],

@@ -23,13 +23,11 @@ export const mostPlayersAtOnce = 10;
 
 export type MatchAnswer =
   | { kind: 'match'; record: MatchRecord; telemetryUrl: string | null }
-  /** The record expired, or has no such player. */
-  | { kind: 'gone' }
   | { kind: 'fault'; detail: string };
 
 export type TelemetryAnswer =
   | ({ kind: 'telemetry' } & Telemetry)
-  /** There is none, or it says nothing about the start. */
+  /** There is none, or it says nothing. */
   | { kind: 'gone' }
   | { kind: 'fault'; detail: string };
 
@@ -110,16 +108,14 @@ export function createPubgClient({
       const at = `HTTP ${response.status}`;
       if (body === undefined) return { kind: 'fault', detail: `${at} with an oversized body` };
       const error = response.status === 200 ? undefined : readError(body);
-      if (response.status === 404 && error !== undefined) return { kind: 'gone' };
       if (response.status !== 200)
         return { kind: 'fault', detail: `${at}${error ? `: ${quoted(error)}` : ''}` };
       const json = parseJson(body);
       if (json === undefined) return { kind: 'fault', detail: `${at} without JSON` };
       const read = readPublicMatch(json, accountId);
       if ('wrongAt' in read) return { kind: 'fault', detail: `${at} of another shape at "${read.wrongAt}"` };
-      if (!read.record) return { kind: 'gone' };
       if (read.record.id !== matchId) return { kind: 'fault', detail: `${at} about another match` };
-      return { kind: 'match', record: read.record, telemetryUrl: read.telemetryUrl };
+      return { kind: 'match', ...read };
     } catch (error) {
       return { kind: 'fault', detail: toFailure(error) };
     }

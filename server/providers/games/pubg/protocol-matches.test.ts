@@ -148,23 +148,25 @@ describe('matches', () => {
     expect(readings[0]?.matches).toMatchObject([{ kills: 6, botKills: bots }]);
   });
 
-  it('are gone after 14 days', async () => {
+  it('cannot be read after 14 days', async () => {
     const { play, player, at } = await enter();
     const { id } = play(5);
     clock.set(at(60));
     expect(await client.readMatch('steam', id, player.id)).toMatchObject({ kind: 'match' });
     clock.set(at(14 * 24 * 60 + 60));
-    expect(await client.readMatch('steam', id, player.id)).toEqual({ kind: 'gone' });
+    expect(await client.readMatch('steam', id, player.id)).toMatchObject({ kind: 'fault' });
     expect(await client.readPlayers('steam', { ids: [player.id] })).toMatchObject({
       players: [{ matchIds: [] }],
     });
   });
 
-  it('of another platform or player are gone', async () => {
+  it('of another platform cannot be read, and of another player show none of this one', async () => {
     const { play, player, at } = await enter();
     const { id } = play(5);
     clock.set(at(60));
-    expect(await client.readMatch('xbox', id, player.id)).toEqual({ kind: 'gone' });
-    expect(await client.readMatch('steam', id, pubg.world.addPlayer('Else').id)).toEqual({ kind: 'gone' });
+    expect(await client.readMatch('xbox', id, player.id)).toMatchObject({ kind: 'fault' });
+    expect(await client.readMatch('steam', id, pubg.world.addPlayer('Else').id)).toMatchObject({
+      record: { place: null },
+    });
   });
 });

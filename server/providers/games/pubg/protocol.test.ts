@@ -39,6 +39,7 @@ beforeEach(async () => {
 const openSource = ({ baseUrl = pubg.origin, requestsPerSecond = 50, key: with_ = key } = {}) =>
   createPubgSource({
     db,
+    clock: { now },
     log,
     baseUrl,
     keys: [{ key: with_, requestsPerSecond }],
@@ -55,7 +56,7 @@ const newPlayer = (of: Partial<Player> = {}) => pubg.world.addPlayer(`Player${++
 describe('an account', () => {
   it('is found by its name, with a key, compressed', async () => {
     const { id, name } = newPlayer();
-    expect(await read({ name })).toEqual({
+    expect(await read({ name })).toMatchObject({
       kind: 'player',
       player: { id, name, isBanned: false, matchIds: [] },
     });

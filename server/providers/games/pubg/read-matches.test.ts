@@ -139,7 +139,7 @@ describe('an attempt through the publisher’s protocol', () => {
   });
 });
 
-it('leaves a match out while its telemetry cannot be read, and asks for it once', async () => {
+it('says which telemetry cannot be read, keeps the record, and asks until it can', async () => {
   const answers: TelemetryAnswer[] = [
     { kind: 'fault', detail: 'HTTP 500' },
     { kind: 'telemetry', startedAt: '2026-11-20T12:00:00.500Z', botKills: null },
@@ -155,10 +155,10 @@ it('leaves a match out while its telemetry cannot be read, and asks for it once'
   const player = { id: 'account.a', name: 'a', isBanned: false, matchIds: ['m'] };
   const terms = { mode: 'solo', countsBots: false } as const;
   const readings: MatchesReading[] = [];
-  for (const count of [0, 1, 1]) {
+  for (const untold of [['m'], [], []]) {
     const context = { before: [], known: [...readings], terms, takenAt: new Date() };
     readings.push(await readMatches(client, { platform: 'steam', player }, context));
-    expect(readings.at(-1)?.matches).toHaveLength(count);
+    expect(readings.at(-1)).toMatchObject({ matches: [{ id: 'm' }], untold });
   }
 });
 
@@ -166,7 +166,9 @@ it('reads at most twenty matches at a time, and the rest the next time', async (
   const matchIds = Array.from({ length: 30 }, (_, index) => `m${index}`);
   const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
     readMatch: async (_platform, id) =>
-      id === 'm0' ? { kind: 'gone' } : { kind: 'match', record: recordOf(id), telemetryUrl: null },
+      id === 'm0'
+        ? { kind: 'fault', detail: 'HTTP 404' }
+        : { kind: 'match', record: recordOf(id), telemetryUrl: null },
     readTelemetry: async () => ({ kind: 'fault', detail: 'never asked' }),
   };
   const player = { id: 'account.a', name: 'a', isBanned: false, matchIds };
@@ -178,9 +180,41 @@ it('reads at most twenty matches at a time, and the rest the next time', async (
       { before: ['m29'], known, terms, takenAt: new Date() },
     );
   const first = await read([]);
-  expect([first.seen.length, first.matches.length, first.gone]).toEqual([29, 19, ['m0']]);
+  expect([first.seen.length, first.matches.length]).toEqual([29, 19]);
   const second = await read([first]);
-  expect([second.seen.length, second.matches.length, second.gone]).toEqual([29, 28, ['m0']]);
+  expect([second.seen.length, second.matches.length]).toEqual([29, 28]);
+});
+
+it('reads new matches before it asks again for what earlier ones left open', async () => {
+  const asked: string[] = [];
+  const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
+    readMatch: async (_platform, id) => {
+      asked.push(id);
+      return { kind: 'match', record: { ...recordOf(id), storedAt: null }, telemetryUrl: 't' };
+    },
+    readTelemetry: async () => ({ kind: 'fault', detail: 'HTTP 500' }),
+  };
+  const open = Array.from({ length: 25 }, (_, index) => ({ ...recordOf(`open${index}`), storedAt: null }));
+  const terms = { mode: 'solo', countsBots: true } as const;
+  const known = [
+    {
+      kind: 'matches' as const,
+      takenAt: '2026-11-20T12:30:00.000Z',
+      isBanned: false,
+      seen: open.map(({ id }) => id),
+      matches: open,
+      untold: [],
+    },
+  ];
+  const player = { id: 'account.a', name: 'a', isBanned: false, matchIds: ['new'] };
+  const reading = await readMatches(
+    client,
+    { platform: 'steam', player },
+    { before: [], known, terms, takenAt: new Date() },
+  );
+  expect([asked.length, asked[0]]).toEqual([20, 'new']);
+  expect(reading.matches).toHaveLength(26);
+  expect(reading.untold).toHaveLength(26);
 });
 
 const recordOf = (id: string) => ({

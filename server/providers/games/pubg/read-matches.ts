@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isLeftOpen } from '../../../../contract/games/pubg/matches.ts';
+import { isLeftOpen, isPlayedAs } from '../../../../contract/games/pubg/matches.ts';
 import type { MatchesReading, MatchRecord, MatchTerms } from '../../../../contract/games/pubg/schemas.ts';
 import type { Platform } from '../../../../contract/games/pubg.ts';
 import type { PubgPlayer } from './answer.ts';
@@ -11,10 +11,10 @@ const mostAtOnce = 20;
 
 /**
  * Makes a reading of an account: reads the records of its matches that came since entry, and their telemetry where the
- * records leave something open. Costs no budget. A match that cannot be read now, or whose telemetry cannot, is left out:
- * the next reading tries again, and nothing is decided meanwhile.
+ * records leave something open. Costs no budget. What cannot be read now is asked for again at the next reading.
  * @param before ids that the reading at entry listed
  * @param known readings of the attempt so far: records don't change, so none is fetched twice
+ * @param takenAt before the publisher was asked for the list: nothing later is certain to be on it
  */
 export async function readMatches(
   client: Pick<PubgClient, 'readMatch' | 'readTelemetry'>,
@@ -32,18 +32,19 @@ export async function readMatches(
     (id) => !listed.has(id),
   );
   const matches: MatchRecord[] = [];
-  const gone: string[] = [];
+  const untold: string[] = [];
   let left = mostAtOnce;
-  for (const id of seen) {
-    const record = records.get(id);
-    const isWhole = record && (record.startedAt !== null || !isLeftOpen(record, terms, takenAt.getTime()));
-    if (isWhole) matches.push(record);
-    else if (left-- > 0) {
-      const answer = await readOne(client, { platform, accountId: player.id }, id, terms, takenAt);
-      if (typeof answer === 'object') matches.push(answer);
-      else if (answer === 'gone' && record) matches.push(record);
-      else if (answer === 'gone') gone.push(id);
-    }
+  const newFirst = seen.toSorted((one, other) => Number(records.has(one)) - Number(records.has(other)));
+  for (const id of newFirst) {
+    const old = records.get(id);
+    const isWhole = old && !isOpen(old, terms, takenAt);
+    const read =
+      !isWhole && left-- > 0
+        ? await readOne(client, { platform, accountId: player.id }, id, terms, takenAt)
+        : undefined;
+    const record = read?.record ?? old;
+    if (record) matches.push(record);
+    if (record && !isWhole && (read?.isUntold ?? true)) untold.push(id);
   }
   return {
     kind: 'matches',
@@ -51,30 +52,45 @@ export async function readMatches(
     isBanned: player.isBanned,
     seen,
     matches,
-    gone,
+    untold,
   };
 }
 
+/** Whether asking again could tell more. */
+function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date): boolean {
+  if (record.place === null && isPlayedAs(record, terms)) return true;
+  return record.startedAt === null && isLeftOpen(record, terms, takenAt.getTime());
+}
+
+/** @returns undefined if the record cannot be read now; `isUntold`: its telemetry is needed, and cannot */
 async function readOne(
   client: Pick<PubgClient, 'readMatch' | 'readTelemetry'>,
   { platform, accountId }: { platform: Platform; accountId: string },
   id: string,
   terms: MatchTerms,
   takenAt: Date,
-): Promise<MatchRecord | 'gone' | 'unread'> {
+): Promise<{ record: MatchRecord; isUntold: boolean } | undefined> {
   const answer = await client.readMatch(platform, id, accountId);
-  if (answer.kind !== 'match') return answer.kind === 'gone' ? 'gone' : 'unread';
+  if (answer.kind !== 'match') return undefined;
   const { record, telemetryUrl } = answer;
-  if (telemetryUrl === null || !isLeftOpen(record, terms, takenAt.getTime())) return record;
+  if (telemetryUrl === null || !isLeftOpen(record, terms, takenAt.getTime()))
+    return { record, isUntold: false };
   const told = await client.readTelemetry(telemetryUrl, {
     accountId,
     kills: terms.countsBots ? null : record.kills,
   });
-  if (told.kind !== 'telemetry') return told.kind === 'gone' ? record : 'unread';
-  return { ...record, startedAt: told.startedAt, botKills: told.botKills };
+  if (told.kind !== 'telemetry') return { record, isUntold: told.kind === 'fault' };
+  return { record: { ...record, startedAt: told.startedAt, botKills: told.botKills }, isUntold: false };
 }
 
 /** The reading at entry: the matches that are listed then are over. */
 export function readAtEntry({ isBanned, matchIds }: PubgPlayer, takenAt: Date): MatchesReading {
-  return { kind: 'matches', takenAt: takenAt.toISOString(), isBanned, seen: matchIds, matches: [], gone: [] };
+  return {
+    kind: 'matches',
+    takenAt: takenAt.toISOString(),
+    isBanned,
+    seen: matchIds,
+    matches: [],
+    untold: [],
+  };
 }

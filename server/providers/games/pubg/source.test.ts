@@ -3,6 +3,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
@@ -21,6 +22,12 @@ afterAll(async () => {
   await Promise.all([testDatabase.drop(), server.close()]);
 });
 
+const shownPlayer = (id: string) => ({
+  type: 'player',
+  id,
+  attributes: { name: `n${id.slice(-4)}`, banType: 'Innocent' },
+  relationships: { matches: { data: [{ id: 'match' }] } },
+});
 const idOf = (number: number) => `account.${number.toString(16).padStart(32, '0')}`;
 let headers: Record<string, string>;
 const asked = () =>
@@ -37,12 +44,7 @@ beforeEach(async () => {
   server.answer((request, response, raw) => {
     const ids = request.address.searchParams.get('filter[playerIds]')?.split(',') ?? [];
     const known = ids.filter((id) => id !== idOf(404));
-    const data = known.map((id) => ({
-      type: 'player',
-      id,
-      attributes: { name: `n${id.slice(-4)}`, banType: 'Innocent' },
-      relationships: { matches: { data: [{ id: 'match' }] } },
-    }));
+    const data = known.map(shownPlayer);
     const nobody = { errors: [{ title: 'Not Found' }] };
     sendJson(data.length > 0 ? 200 : 404, data.length > 0 ? { data } : nobody, headers)(
       request,
@@ -55,6 +57,7 @@ beforeEach(async () => {
 function openSource(requestsPerSecond: number): PubgSource {
   return createPubgSource({
     db,
+    clock: systemClock,
     log: createLogger('silent'),
     baseUrl: server.baseUrl,
     keys: [{ key: 'key', requestsPerSecond }],
@@ -88,11 +91,61 @@ it('tells each account its own answer, also that it is unknown', async () => {
     [steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)),
   );
   expect(answers).toEqual([
-    { kind: 'player', player: { id: idOf(1), name: 'n0001', isBanned: false, matchIds: ['match'] } },
+    {
+      kind: 'player',
+      player: { id: idOf(1), name: 'n0001', isBanned: false, matchIds: ['match'] },
+      askedAt: expect.any(Date),
+    },
     { kind: 'unknown' },
     expect.objectContaining({ kind: 'player' }),
   ]);
   expect(asked()).toHaveLength(1);
+});
+
+it('asks again for each id alone where the publisher knows none of several', async () => {
+  const { read } = openSource(50);
+  server.answer((request, response, raw) => {
+    const ids = request.address.searchParams.get('filter[playerIds]')?.split(',') ?? [];
+    const isSpoiled = ids.includes(idOf(404));
+    const answer = isSpoiled ? { errors: [{ title: 'Not Found' }] } : { data: ids.map(shownPlayer) };
+    sendJson(isSpoiled ? 404 : 200, answer)(request, response, raw);
+  });
+  const answers = await Promise.all(
+    [steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)),
+  );
+  expect(answers.map(({ kind }) => kind)).toEqual(['player', 'unknown', 'player']);
+  expect(asked().map(({ ids }) => ids?.length)).toEqual([3, 1, 1, 1]);
+});
+
+it('leaves out one odd account, which is a fault for its own caller alone', async () => {
+  const { read } = openSource(50);
+  const odd = { ...shownPlayer(idOf(2)), relationships: { matches: { data: [{ id: 'a match?' }] } } };
+  server.answer(sendJson(200, { data: [shownPlayer(idOf(1)), odd] }));
+  const answers = await Promise.all([steam(1), steam(2)].map((one) => read(one, 'background', 9_000)));
+  expect(answers).toMatchObject([
+    { kind: 'player' },
+    { kind: 'fault', detail: 'HTTP 200 of another shape at "data.1.relationships.matches.data.0.id"' },
+  ]);
+});
+
+it('says when it asked, not when the answer came', async () => {
+  const asks: number[] = [];
+  server.answer((request, response, raw) => {
+    asks.push(Date.now());
+    sendJson(200, { data: [shownPlayer(idOf(1))] })(request, response, raw);
+  });
+  const answer = await openSource(50).read(steam(1), 'background', 9_000);
+  expect('askedAt' in answer && answer.askedAt.getTime()).toBeLessThanOrEqual(asks[0] as number);
+});
+
+it('uses no slot for callers whose accounts another request asked for', async () => {
+  const { read } = openSource(20);
+  const before = await db.one<{ at: Date }>(sql`select now() as at`);
+  await Promise.all(Array.from({ length: 20 }, (_, number) => read(steam(number), 'background', 9_000)));
+  const { seconds } = await db.one<{ seconds: number }>(sql`
+    select extract(epoch from max(next_background_at) - ${before.at})::float8 as seconds from source_budget`);
+  expect(asked()).toHaveLength(2);
+  expect(seconds).toBeLessThan(0.3);
 });
 
 it('asks for a name alone, which others cannot spoil', async () => {

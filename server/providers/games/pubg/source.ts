@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Platform } from '../../../../contract/games/pubg.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Logger } from '../../../platform/log.ts';
 import { createSlots } from '../slots.ts';
 import { type Busy, type StatsKey, toKeyId } from '../source.ts';
 import type { KeyBudget, Shares, SlotUse } from '../source-budget-store.ts';
-import type { PlayersAnswer, PubgPlayer } from './answer.ts';
+import { otherShape, type PlayersAnswer, type PubgPlayer } from './answer.ts';
 import { createPubgClient, mostPlayersAtOnce, type PubgClient } from './client.ts';
 
 export type PubgAccount = { platform: Platform } & ({ id: string } | { name: string });
 
 /** The publisher's answer about one account. */
 export type PlayerAnswer =
-  | { kind: 'player'; player: PubgPlayer }
+  /** `askedAt`: just before the request left. */
+  | { kind: 'player'; player: PubgPlayer; askedAt: Date }
   | { kind: 'unknown' }
   | Exclude<PlayersAnswer, { kind: 'players' }>
   | Busy;
@@ -33,12 +35,15 @@ export interface PubgSource {
 
 interface Waiting {
   account: PubgAccount;
+  /** Asked for alone, since the publisher knew nobody in a request with others. */
+  isAlone: boolean;
   answer(answer: PlayerAnswer): void;
   fail(error: unknown): void;
 }
 
 export interface PubgSourceOptions {
   db: Queryable;
+  clock: Clock;
   log: Logger;
   baseUrl: string;
   /** At least one. Their rates hold until the publisher's first answer says what it grants. */
@@ -49,7 +54,14 @@ export interface PubgSourceOptions {
   onRequest?(keyId: string, use: SlotUse): void;
 }
 
-export function createPubgSource({ db, keys, shares, onRequest, ...options }: PubgSourceOptions): PubgSource {
+export function createPubgSource({
+  db,
+  clock,
+  keys,
+  shares,
+  onRequest,
+  ...options
+}: PubgSourceOptions): PubgSource {
   const budgets: KeyBudget[] = keys.map(({ key, requestsPerSecond }) => ({
     id: toKeyId(key),
     requestsPerSecond,
@@ -79,20 +91,33 @@ export function createPubgSource({ db, keys, shares, onRequest, ...options }: Pu
   async function serve(mine: Waiting, use: SlotUse, maxWaitMs: number): Promise<void> {
     const queue = waiting[use];
     const slot = await slots.take(use, maxWaitMs, () => queue.includes(mine));
-    // Another caller's request had room for this one.
-    if (!queue.includes(mine)) return;
     if (!slot.isReserved) {
-      leave(queue, mine);
-      mine.answer({ kind: 'busy', retryInMs: slot.retryInMs });
+      // Unless another caller's request had room for this one.
+      if (leave(queue, mine)) mine.answer({ kind: 'busy', retryInMs: slot.retryInMs });
       return;
     }
-    const batch = takeBatch(queue, mine);
+    // A caller whose account went out with another's request leaves its slot to the next.
+    const head = queue.includes(mine) ? mine : queue[0];
+    if (!head) return;
+    const batch = takeBatch(queue, head);
     try {
+      const askedAt = clock.now();
       const answer = await ask(slot.keyId, batch, use);
-      for (const one of batch) one.answer(toPlayerAnswer(answer, one.account));
+      // An id was known once. One that the publisher does not know must not hide the others.
+      if (isNobody(answer) && batch.length > 1) {
+        for (const one of batch) start({ ...one, isAlone: true }, use, maxWaitMs);
+      } else for (const one of batch) one.answer(toPlayerAnswer(answer, one.account, askedAt));
     } catch (error) {
       for (const one of batch) one.fail(error);
     }
+  }
+
+  function start(one: Waiting, use: SlotUse, maxWaitMs: number): void {
+    waiting[use].push(one);
+    serve(one, use, maxWaitMs).catch((error) => {
+      leave(waiting[use], one);
+      one.fail(error);
+    });
   }
 
   const { readMatch, readTelemetry } = clients.values().next().value as PubgClient;
@@ -100,39 +125,42 @@ export function createPubgSource({ db, keys, shares, onRequest, ...options }: Pu
     budgets,
     matches: { readMatch, readTelemetry },
     read: (account, use, maxWaitMs) =>
-      new Promise((answer, fail) => {
-        const mine = { account, answer, fail };
-        waiting[use].push(mine);
-        serve(mine, use, maxWaitMs).catch((error) => {
-          leave(waiting[use], mine);
-          fail(error);
-        });
-      }),
+      new Promise((answer, fail) => start({ account, isAlone: false, answer, fail }, use, maxWaitMs)),
   };
 }
 
-function leave(queue: Waiting[], one: Waiting): void {
+/** @returns whether it was still in the queue */
+function leave(queue: Waiting[], one: Waiting): boolean {
   const index = queue.indexOf(one);
   if (index >= 0) queue.splice(index, 1);
+  return index >= 0;
 }
+
+const isNobody = (answer: PlayersAnswer) => answer.kind === 'players' && answer.players.length === 0;
 
 /**
  * Takes the caller and the next others that one request can ask for out of the queue. A name is asked for alone: one that
  * the publisher refuses must not cost the others their answers.
  */
 function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
-  const fits = ({ account }: Waiting) =>
-    'id' in mine.account && 'id' in account && account.platform === mine.account.platform;
+  const fits = ({ account, isAlone }: Waiting) =>
+    !(isAlone || mine.isAlone) &&
+    'id' in mine.account &&
+    'id' in account &&
+    account.platform === mine.account.platform;
   const others = queue.filter((one) => one !== mine && fits(one));
   const batch = [mine, ...others.slice(0, mostPlayersAtOnce - 1)];
   for (const one of batch) leave(queue, one);
   return batch;
 }
 
-function toPlayerAnswer(answer: PlayersAnswer, account: PubgAccount): PlayerAnswer {
+function toPlayerAnswer(answer: PlayersAnswer, account: PubgAccount, askedAt: Date): PlayerAnswer {
   if (answer.kind !== 'players') return answer;
   const player = answer.players.find(({ id, name }) =>
     'id' in account ? id === account.id : name === account.name,
   );
-  return player ? { kind: 'player', player } : { kind: 'unknown' };
+  if (player) return { kind: 'player', player, askedAt };
+  return answer.oddAt === undefined
+    ? { kind: 'unknown' }
+    : { kind: 'fault', detail: otherShape(answer.oddAt), limit: answer.limit };
 }

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPubgStandIn } from '../../../../sandbox/games/pubg/testing/start.ts';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { systemClock } from '../../../platform/clock.ts';
 import { createLogger } from '../../../platform/log.ts';
 import type { AttemptHistory, StatsSource } from '../source.ts';
 import { createPubgStatsSource } from './stats-source.ts';
@@ -16,6 +17,7 @@ beforeAll(async () => {
   source = createPubgStatsSource({
     game: 'pubg',
     db,
+    clock: systemClock,
     log: createLogger('silent'),
     baseUrl: api.baseUrl,
     keys: [{ key: 'key', requestsPerSecond: 100 }],
@@ -44,19 +46,18 @@ it('shows the ids of all matches at entry, later the records of those that came 
   const atEntry = await read({ name: 'steam/Erin' });
   expect(atEntry).toMatchObject({
     account: { id: expect.stringMatching(/^steam\/account[.][0-9a-f]{32}$/), name: 'steam/Erin' },
-    matches: { isBanned: false, seen: [old], matches: [], gone: [] },
+    matches: { isBanned: false, seen: [old], matches: [], untold: [] },
   });
   const id = await play('Erin', { place: 3, kills: 6, bots: 2, proof: 'telemetry' });
-  const takenAt = new Date().toISOString();
-  const initial = { kind: 'matches', takenAt, ...atEntry.matches } as const;
+  const initial = atEntry.matches;
   const history = { initial, readings: [], terms: { mode: 'solo', countsBots: false } } as const;
   const later = await read(atEntry.account, history);
   expect(later.matches).toMatchObject({
     seen: [id],
     matches: [{ id, place: 3, kills: 6, botKills: 2, startedAt: expect.any(String) }],
-    gone: [],
+    untold: [],
   });
-  const readings = [{ kind: 'matches', takenAt, ...later.matches } as const];
+  const readings = [later.matches];
   expect((await read(atEntry.account, { ...history, readings })).matches).toMatchObject({
     seen: [id],
     matches: later.matches.matches,

@@ -26,9 +26,8 @@ export function createPubgStatsSource({ game, ...options }: SourceOptions): Stat
       if (!named) return { kind: 'unknown' };
       const answer = await source.read(named, use, maxWaitMs);
       if (answer.kind !== 'player') return answer;
-      const { player } = answer;
+      const { player, askedAt: takenAt } = answer;
       const { platform } = named;
-      const takenAt = new Date();
       const history = getHistory && toKnown(await getHistory());
       const matches = history
         ? await readMatches(source.matches, { platform, player }, { ...history, takenAt })

@@ -85,6 +85,10 @@ describe('the kills of bots', () => {
     expect(await scan([start, ...kills], 3)).toMatchObject({ botKills: 2 });
   });
 
+  it('are known without a start', async () => {
+    expect(await scan(kills, 3)).toEqual({ startedAt: null, botKills: 2 });
+  });
+
   it('stay unknown where the events do not add up to the kills', async () => {
     expect(await scan([start, ...kills], 4)).toMatchObject({ botKills: null });
     expect(await scan(JSON.stringify([start, ...kills]).slice(0, -900), 3)).toMatchObject({ botKills: null });

@@ -7,8 +7,8 @@ import { z } from 'zod';
  * only as far as needed.
  */
 export interface Telemetry {
-  /** The start of the match, an ISO string. */
-  startedAt: string;
+  /** The start of the match, an ISO string; null if the events don't say. */
+  startedAt: string | null;
   /** Bots that this player killed; null if it was not asked for, or if the events do not add up to the player's kills. */
   botKills: number | null;
 }
@@ -27,13 +27,13 @@ const kill = z.object({
 /**
  * @param kills the player's kills by the record, to be told apart from those of bots; null: only the start is wanted, which
  * is near the beginning
- * @returns undefined if there is no start, or the file is no array of events or too long
+ * @returns undefined if it says neither: the file is no array of events, or too long
  */
 export async function scanTelemetry(
   chunks: AsyncIterable<Uint8Array>,
   { accountId, kills }: { accountId: string; kills: number | null },
 ): Promise<Telemetry | undefined> {
-  let startedAt: string | undefined;
+  let startedAt: string | null = null;
   const killed: string[] = [];
   for await (const event of splitEvents(chunks)) {
     if (event.includes('"LogMatchStart"')) {
@@ -46,9 +46,9 @@ export async function scanTelemetry(
       if (killer?.accountId === accountId && victim && isOther) killed.push(victim.accountId);
     }
   }
-  if (startedAt === undefined) return undefined;
   const bots = killed.filter((id) => id.startsWith('ai.')).length;
-  return { startedAt, botKills: killed.length === kills ? bots : null };
+  const botKills = killed.length === kills ? bots : null;
+  return startedAt === null && botKills === null ? undefined : { startedAt, botKills };
 }
 
 function toJson(event: Buffer): unknown {
