@@ -188,7 +188,7 @@ export const challengesAdminApi = {
     path: '/challenge/estimate',
     access: 'challenges:read',
     summary: 'Estimate a variant',
-    body: variantInput,
+    body: variantInput.extend({ game: challengeInput.shape.game }),
     data: estimate,
   }),
 };

@@ -5,7 +5,7 @@ import { theGame } from '../contract/games/games.ts';
 import { backupFaults } from './backup-config.ts';
 import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
-import { statsBaseUrls } from './providers/games/settings.ts';
+import { gamesWithKeys, statsBaseUrls } from './providers/games/settings.ts';
 import { warnOfRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
@@ -85,7 +85,8 @@ function sandboxedServices(reading: Reading): Service[] {
   if (production) return [];
   const used = usedServices(reading);
   const untouched = used.filter((service) => isUntouched(reading, service));
-  const nothingReal = untouched.length === used.length && !isGiven('DATABASE_URL');
+  const isUnused = untouched.length === used.length && gamesWithKeys(env).length === 0;
+  const nothingReal = isUnused && !isGiven('DATABASE_URL');
   return (env.SANDBOX ?? nothingReal) ? untouched : [];
 }
 
@@ -135,7 +136,14 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (env.SANDBOX_GAMES && !sandboxed.includes('gameStats')) {
     faults.push('SANDBOX_GAMES needs game statistics from the sandbox: remove it');
   }
-  if (!sandboxed.includes('gameStats') && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
+  if (
+    env.SANDBOX_GAMES?.some((game) => gamesWithKeys(env).includes(game)) &&
+    sandboxed.includes('gameStats')
+  ) {
+    faults.push('SANDBOX_GAMES names a game that has a key: remove SANDBOX_GAMES');
+  }
+  const hasRealStats = !sandboxed.includes('gameStats') || gamesWithKeys(env).length > 0;
+  if (hasRealStats && (env.CHALLENGE_TIME_SCALE ?? 1) !== 1) {
     faults.push('CHALLENGE_TIME_SCALE must be 1 when the game statistics are real');
   }
   if (production && env.PUBLIC_URL && new URL(env.PUBLIC_URL).protocol !== 'https:') {

@@ -40,6 +40,7 @@ const values: Record<string, { good: string[]; bad?: string[] }> = {
   DISCORD_CLIENT_SECRET: { good: ['d'] },
   DISCORD_PUBLIC_KEY: { good: ['a'.repeat(64)], bad: ['a'] },
   GAME_STATS_API_KEY: { good: ['k', 'k:3', 'k,l:1.5'], bad: ['k:', 'k:0', 'k:3,k:3'] },
+  PUBG_API_KEY: { good: ['k'] },
   STRIPE_SECRET_KEY: { good: ['sk_live_1', 'sk_test_1'], bad: ['pk_live_1'] },
   STRIPE_PUBLISHABLE_KEY: { good: ['pk_live_1', 'pk_test_1'], bad: ['sk_live_1'] },
   STRIPE_WEBHOOK_SECRET: { good: ['whsec_1'], bad: ['x'] },
@@ -98,8 +99,8 @@ function follow(fault: string, environment: Environment): Environment[] {
   const name = /^\w+/.exec(fault)?.[0] as string;
   const meant = /did you mean (\w+)\?/.exec(fault)?.[1];
   if (meant) return [{ ...without(environment, [name]), [meant]: environment[name] as string }];
-  const out = /take out (\w+(?: and \w+)*)/.exec(fault)?.[1];
-  if (out) return [without(environment, out.split(' and '))];
+  const out = /remove (\w+(?: and \w+)*)/.exec(fault)?.[1];
+  if (out) return [without(environment, out === 'it' ? [name] : out.split(' and '))];
   if (fault.includes('must be 1 when')) return [{ ...environment, CHALLENGE_TIME_SCALE: '1' }];
   if (fault.includes('must both be')) {
     return [{ ...environment, ...good('STRIPE_SECRET_KEY'), ...good('STRIPE_PUBLISHABLE_KEY') }];

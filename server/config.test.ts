@@ -245,6 +245,18 @@ describe('readConfig', () => {
     ]);
   });
 
+  it('reads a second game by its key as real: no sandbox unasked, no haste, no stand-in for it', () => {
+    const pubg = { PUBG_API_KEY: 'key' };
+    expect(findFaults(pubg).join()).toContain('GAME_STATS_API_KEY is missing');
+    expect(readConfig({ ...pubg, SANDBOX: '1' })).toMatchObject({ challengeTimeScale: 1 });
+    expect(findFaults({ ...pubg, SANDBOX: '1', CHALLENGE_TIME_SCALE: '60' })).toEqual([
+      'CHALLENGE_TIME_SCALE must be 1 when the game statistics are real',
+    ]);
+    expect(findFaults({ ...pubg, SANDBOX: '1', SANDBOX_GAMES: 'pubg' })).toEqual([
+      expect.stringContaining('SANDBOX_GAMES names a game that has a key'),
+    ]);
+  });
+
   it('replaces only services without any key when asked for a partial sandbox', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
     expect(config.sandbox).toEqual({

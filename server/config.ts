@@ -7,7 +7,7 @@ import type { GameId } from '../contract/games/game.ts';
 import { type BackupConfig, toBackup } from './backup-config.ts';
 import { checkVariables, type Service } from './config-faults.ts';
 import type { Place } from './platform/objects/place.ts';
-import { toStatsByGame } from './providers/games/settings.ts';
+import { gamesWithKeys, toStatsByGame } from './providers/games/settings.ts';
 import type { StatsByGame } from './providers/games/source.ts';
 
 /** The only place that reads the environment. */
@@ -224,7 +224,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     vapidPrivateKey: env.VAPID_PRIVATE_KEY,
     sealWitnessFile: env.SEAL_WITNESS_FILE,
     webhookOrigins: env.WEBHOOK_ALLOWED_ORIGINS ?? [],
-    challengeTimeScale: env.CHALLENGE_TIME_SCALE ?? (sandbox?.services.includes('gameStats') ? 60 : 1),
+    challengeTimeScale:
+      env.CHALLENGE_TIME_SCALE ??
+      (sandbox?.services.includes('gameStats') && gamesWithKeys(env).length === 0 ? 60 : 1),
     xp: { finished: 20, success: 100, perTenCents: 1 },
     coinAdjustmentWarningGC: 10_000,
     arePlayRulesDemanded: env.PLAY_RULES === undefined ? production : env.PLAY_RULES === 'required',

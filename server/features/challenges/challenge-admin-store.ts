@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
+import type { AdminChallenge, ChallengeInput, VariantInput } from '../../../contract/challenges-admin.ts';
+import type { GameId } from '../../../contract/games/game.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { leaveOutNoTerms, type WithTerms } from './challenge-store.ts';
@@ -90,20 +92,26 @@ export interface VariantRecord {
 }
 
 /**
- * The record of entries since `since`. The win rate is the mean, over entries, of the chance that the player's
+ * The record of entries at a game since `since`. The win rate is the mean, over entries, of the chance that the player's
  * statistics at entry suggest: the share of matches with such a placement, times the probability of that many kills
  * under a geometric distribution with the player's mean. Placement and kills are assumed to be independent.
  */
 export function getRecord(
   db: Queryable,
-  { requiredPlacement, requiredKills }: { requiredPlacement: number; requiredKills: number },
+  {
+    game,
+    requiredPlacement,
+    requiredKills,
+  }: Pick<VariantInput, 'requiredPlacement' | 'requiredKills'> & {
+    game?: GameId | undefined;
+  },
   since: Date,
 ): Promise<VariantRecord> {
   return db.one<VariantRecord>(sql`
     with entered as (
       select a.id, a.status, a.reason, a.started_at,
         a.required_placement = ${requiredPlacement} and a.required_kills = ${requiredKills} as is_alike
-      from counted_attempts a where a.started_at >= ${since}
+      from counted_attempts a where a.started_at >= ${since} and a.game = ${gameOf({ game }).id}
     ), likely as (
       select win_chance(${requiredPlacement}, ${requiredKills}, r) as chance
       from entered join attempt_readings r on r.attempt_id = entered.id and r.number = 0 and r.kind = 'stats'

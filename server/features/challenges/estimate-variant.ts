@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Estimate, VariantInput } from '../../../contract/challenges-admin.ts';
+import type { ChallengeInput, Estimate, VariantInput } from '../../../contract/challenges-admin.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { getRecord, type VariantRecord } from './challenge-admin-store.ts';
@@ -25,7 +25,7 @@ export function toEstimate(record: VariantRecord, { entryFeeGC, rewardGC }: Vari
 
 /** Estimates what a variant would pay out, from the entries of the last 30 days. */
 export async function estimateVariant(
-  variant: VariantInput,
+  variant: VariantInput & Pick<ChallengeInput, 'game'>,
   { db, clock }: { db: Database; clock: Clock },
 ): Promise<Estimate> {
   const since = new Date(clock.now().getTime() - days * dayMs);

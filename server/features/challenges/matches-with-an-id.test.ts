@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
-import { challengesApi, receipt as receiptSchema } from '../../../contract/challenges.ts';
+import { challengesApi, type Receipt, receipt as receiptSchema } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { startChallengesTest, startDeps } from '../../../tests/support/challenges.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
@@ -14,6 +14,7 @@ import { insertChallenge, insertVariant } from './challenge-store.ts';
 import { preflight } from './entries/preflight.ts';
 import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
+import { shareReceipt } from './receipts/share-receipt.ts';
 
 const challenges = openForTests(startChallengesTest);
 const terms = { mode: 'solo', countsBots: true } as const;
@@ -85,6 +86,15 @@ async function read(attemptId: string, minutes: number): Promise<void> {
   await readAttempt({ attemptId }, getDeps());
 }
 
+function decideAgain({ attempt, initial, readings, decision, rules }: Receipt) {
+  const [conditions] = attempt.challenge.challengeVariants;
+  if (!conditions || !decision) throw new Error('is not decided');
+  return verdict({
+    ...{ game: attempt.game, terms: attempt.terms, startedAt: attempt.startedAt, now: decision.at },
+    ...{ initial, readings, conditions, rules },
+  });
+}
+
 it('is won by the record, and its receipt decides it again', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
@@ -108,20 +118,36 @@ it('is won by the record, and its receipt decides it again', async () => {
   expect(await challenges.gamerCoins(player)).toBe(1_080);
 
   const receipt = receiptSchema.parse(await challenges.receipt(player, attemptId));
-  const { attempt, initial, readings, decision, differences, rules } = receipt;
-  const [conditions] = attempt.challenge.challengeVariants;
-  if (!conditions || !decision) throw new Error('is not decided');
-  const again = verdict({
-    ...{ game: attempt.game, terms: attempt.terms, startedAt: attempt.startedAt, now: decision.at },
-    ...{ initial, readings, conditions, rules },
+  expect(decideAgain(receipt)).toMatchObject({
+    isFinal: true,
+    status: 'SUCCESS',
+    reason: receipt.decision?.reason,
   });
-  expect(again).toMatchObject({ isFinal: true, status: 'SUCCESS', reason: decision.reason });
-  expect(differences).toEqual({ kills: 5, wins: 0, matches: 1 });
+  expect(receipt.differences).toEqual({ kills: 5, wins: 0, matches: 1 });
   const kept = await challenges.test.db.rows(sql`
     select kind, kills, reading ->> 'kind' as shown from attempt_readings where attempt_id = ${attemptId}`);
   expect(new Set(kept.map((row) => JSON.stringify(row)))).toEqual(
     new Set([JSON.stringify({ kind: 'matches', kills: null, shown: 'matches' })]),
   );
+});
+
+it('is shared without the matches from before entry, and can still be decided again', async () => {
+  const { player, started } = await enter();
+  if (isRefusal(started)) throw new Error(started.refused);
+  const { attemptId } = started;
+  play(2 * minuteMs);
+  await read(attemptId, 40);
+  await read(attemptId, 65);
+  const own = receiptSchema.parse(await challenges.receipt(player, attemptId));
+  expect(own.initial).toMatchObject({ seen: ['old'] });
+  const { db, clock } = challenges.test;
+  const options = { showsEpicName: false, isListed: false, isInvitation: false };
+  const share = await shareReceipt({ playerId: player.id, attemptId, ...options }, { db, clock });
+  if (isRefusal(share)) throw new Error(share.refused);
+  const answer = await challenges.test.call({ url: `/challenge/shared/${share._id}` });
+  const shared = receiptSchema.parse(answer.json().data);
+  expect(shared.initial).toEqual({ ...own.initial, seen: [] });
+  expect(decideAgain(shared)).toEqual(decideAgain(own));
 });
 
 it('is lost by a match that misses the conditions, and counts no kills of totals', async () => {
@@ -147,8 +173,10 @@ it('is entered by the account’s id, and by no text that names no account of it
     return startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, getDeps());
   };
   for (const epicId of ['Bob', '/Bob', 'steam/', 'steam/A,B']) {
-    const issues = [{ path: 'epicId', message: expect.stringContaining('PUBG name') }];
-    expect(await enterAs(epicId)).toMatchObject({ refused: 'invalid_request', data: { issues } });
+    expect(await enterAs(epicId)).toMatchObject({
+      refused: 'invalid_request',
+      data: { issues: [{ path: 'epicId' }] },
+    });
   }
   const id = `steam/account.${randomUUID().replaceAll('-', '')}`;
   expect(await enterAs(id)).toEqual({ attemptId: expect.any(String) });

@@ -2,11 +2,13 @@
 
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { GameId } from '../../../contract/games/game.ts';
 import {
   type AttemptParts,
   insertAttempt,
   insertChallenge,
   openAttemptRows,
+  secondGame,
 } from '../../../tests/support/attempt-rows.ts';
 import { createTwoPlayers } from '../../../tests/support/factories.ts';
 import { getRecord } from './challenge-admin-store.ts';
@@ -50,6 +52,14 @@ describe('the estimate of a variant', () => {
     expect(await estimateVariant(variant, { db, clock: { now: () => now } })).toEqual(
       toEstimate(record, variant),
     );
+  });
+
+  it('counts only entries at the same game', async () => {
+    await add({ first: { matches: 10, top10: 5, kills: 10 } });
+    await add({ game: secondGame, startedAt: at(-1) });
+    const getEntries = async (game?: GameId) => (await getRecord(db, { ...terms, game }, at(-2))).entries;
+    expect([await getEntries(), await getEntries(secondGame)]).toEqual([1, 1]);
+    expect(await getRecord(db, { ...terms, game: secondGame }, at(-2))).toMatchObject({ busiestDay: 1 });
   });
 
   it('starts without data, and works with a history of one match', async () => {

@@ -16,6 +16,11 @@ export const statsBaseUrls = ['GAME_STATS_BASE_URL', 'PUBG_BASE_URL'] as const;
 /** What each provider grants a key unless it says otherwise, in requests per second. */
 export const grantedRates: Readonly<Record<GameId, number>> = { fortnite: 3, pubg: 10 / 60 };
 
+/** The games whose real statistics are read, each by a key of its own. */
+export function gamesWithKeys({ GAME_STATS_API_KEY, PUBG_API_KEY }: Partial<StatsSettings>): GameId[] {
+  return [...(GAME_STATS_API_KEY ? ['fortnite' as const] : []), ...(PUBG_API_KEY ? ['pubg' as const] : [])];
+}
+
 /**
  * The first game is always there, others once they have a key.
  * @param sandboxed games that the sandbox stands in for, without a key

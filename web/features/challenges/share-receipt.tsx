@@ -41,7 +41,9 @@ export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; i
           </Button>
         </div>
       )}
-      {share === null && <NotShared isBusy={change.isPending} onShare={() => change.mutate(nothingMore)} />}
+      {share === null && (
+        <NotShared attempt={attempt} isBusy={change.isPending} onShare={() => change.mutate(nothingMore)} />
+      )}
       {share && <Shared share={share} attempt={attempt} change={change} />}
       {change.error && (
         <Notice>
@@ -54,12 +56,15 @@ export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; i
 
 const nothingMore: ShareOptions = { showsEpicName: false, isListed: false, isInvitation: false };
 
-function NotShared({ isBusy, onShare }: { isBusy: boolean; onShare: () => void }) {
+function NotShared({ attempt, isBusy, onShare }: { attempt: Attempt; isBusy: boolean; onShare: () => void }) {
+  const { proof, account } = gameOf(attempt);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
         Anyone with the link sees this result with your gamertag and stats, and can re-check it in their
         browser. You can withdraw the link.
+        {proof === 'matches with an id' &&
+          ` It names your match, whose public record shows your ${account.label}.`}
       </p>
       <Button
         busy={isBusy && 'One moment...'}

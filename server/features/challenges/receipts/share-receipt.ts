@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Receipt } from '../../../../contract/challenges.ts';
+import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import { formerPlayer } from '../../../../contract/public-players.ts';
 import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../../contract/shared-receipts.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -81,18 +83,33 @@ export async function readSharedReceipt(
   const share = await store.findSharedReceipt(db, id);
   const found = share && (await findReceipt(db, share.attemptId));
   if (!found) return refuse('not_found');
-  const { attempt, voided, ruling, readings, ...rest } = found.receipt;
+  const { attempt, voided, ruling, initial, readings, ...rest } = found.receipt;
   const { playerId } = found;
   return {
     ...rest,
     player: (await publicPlayers(db, [playerId])).get(playerId) ?? formerPlayer,
     referralCode: share.isInvitation ? ((await getReferralCode(db, playerId)) ?? null) : null,
+    initial: forgetUnneeded(initial, readings),
     // The source's own words about a fault may name the account.
     readings: readings.map((one) => (one.kind === 'fault' ? { ...one, detail: '' } : one)),
     attempt: { ...attempt, epicId: share.showsEpicName ? attempt.epicId : '' },
     voided: voided && { ...voided, reason: '' },
     ruling: ruling && { ...ruling, answer: '' },
   };
+}
+
+/**
+ * Without matches from before entry, by which anybody could find the account: the decision needs only those that later
+ * readings list as well.
+ */
+function forgetUnneeded(initial: FirstReading, readings: Receipt['readings']): FirstReading {
+  if (initial.kind !== 'matches') return initial;
+  const listed = new Set(
+    readings.flatMap((one) =>
+      one.kind === 'matches' ? [...one.seen, ...one.matches.map(({ id }) => id)] : [],
+    ),
+  );
+  return { ...initial, seen: initial.seen.filter((id) => listed.has(id)) };
 }
 
 /** The player's links, for the export of what is held about them. */

@@ -39,11 +39,11 @@ export const attemptList = {
 };
 
 /** What a variant is likely to cost or earn, from what is stored now. */
-export function estimateQuery(variant: VariantInput | null) {
+export function estimateQuery(variant: VariantInput | null, game: GameId | undefined) {
   return queryOptions({
-    queryKey: ['admin', 'estimate', variant],
+    queryKey: ['admin', 'estimate', variant, game],
     queryFn: ({ signal }) =>
-      variant && call(challengesAdminApi.estimate, { body: variant }, { signal, quiet: true }),
+      variant && call(challengesAdminApi.estimate, { body: { ...variant, game } }, { signal, quiet: true }),
     enabled: variant !== null,
     placeholderData: keepPreviousData,
   });

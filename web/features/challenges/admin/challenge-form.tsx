@@ -47,7 +47,7 @@ export function ChallengeForm({ edited, save, onClose }: RowFormProps<AdminChall
             {...field(form, 'description')}
           />
           <OpenField form={form} />
-          <VariantsField form={form} />
+          <VariantsField form={form} game={edited?.game ?? form.watch('game')} />
         </>
       )}
     </FormDialog>

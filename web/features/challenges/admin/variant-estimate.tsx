@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Estimate, type VariantInput, variantInput } from '../../../../contract/challenges-admin.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import { formatAmount, formatShare, plural } from '../../../lib/format.ts';
 import { FailureText } from '../../../ui/failure-text.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -16,10 +17,10 @@ const typingMs = 400;
 const daysLookedAt = 30;
 
 /** What a variant is likely to cost or earn, worked out by the server from stored readings once typing pauses. */
-export function VariantEstimate({ variant }: { variant: VariantInput }) {
+export function VariantEstimate({ variant, game }: { variant: VariantInput; game: GameId | undefined }) {
   const settled = useSettled(JSON.stringify(variant));
   const { data: terms = null } = variantInput.safeParse(JSON.parse(settled));
-  const { data, error, isPlaceholderData } = useQuery(estimateQuery(terms));
+  const { data, error, isPlaceholderData } = useQuery(estimateQuery(terms, game));
   if (!terms) {
     return <p className="text-muted text-sm">Fill in the terms to see an estimate.</p>;
   }

@@ -3,6 +3,7 @@
 import { useFieldArray } from 'react-hook-form';
 import type { z } from 'zod';
 import type { ChallengeInput, challengeInput, VariantInput } from '../../../../contract/challenges-admin.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import { theGame } from '../../../../contract/games/games.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FieldError } from '../../../ui/field.tsx';
@@ -26,7 +27,7 @@ export const newVariant = {
 } as Partial<VariantInput> as VariantInput;
 
 /** The variants of a challenge: as many as wanted, each with its estimate. */
-export function VariantsField({ form }: { form: ChallengeFormOf }) {
+export function VariantsField({ form, game }: { form: ChallengeFormOf; game: GameId | undefined }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'challengeVariants' });
   const fault = form.formState.errors.challengeVariants;
   return (
@@ -38,7 +39,7 @@ export function VariantsField({ form }: { form: ChallengeFormOf }) {
         <p className="text-muted text-sm">Stats can only prove a place in the top 1, 10 or 25, and kills.</p>
       </div>
       {fields.map(({ id }, index) => (
-        <Variant key={id} form={form} index={index} onRemove={() => remove(index)} />
+        <Variant key={id} form={form} game={game} index={index} onRemove={() => remove(index)} />
       ))}
       {(fault?.root ?? fault)?.message && <FieldError>{(fault?.root ?? fault)?.message}</FieldError>}
       <Button
@@ -53,7 +54,17 @@ export function VariantsField({ form }: { form: ChallengeFormOf }) {
   );
 }
 
-function Variant({ form, index, onRemove }: { form: ChallengeFormOf; index: number; onRemove: () => void }) {
+function Variant({
+  form,
+  game,
+  index,
+  onRemove,
+}: {
+  form: ChallengeFormOf;
+  game: GameId | undefined;
+  index: number;
+  onRemove: () => void;
+}) {
   const name = `challengeVariants.${index}` as const;
   const placement = numberField(form, `${name}.requiredPlacement`);
   return (
@@ -81,7 +92,7 @@ function Variant({ form, index, onRemove }: { form: ChallengeFormOf; index: numb
         <WholeField form={form} name={`${name}.entryFeeGC`} label="Entry fee (GC)" min={0} />
         <WholeField form={form} name={`${name}.rewardGC`} label="Reward (GC)" min={1} />
       </div>
-      <VariantEstimate variant={form.watch(name)} />
+      <VariantEstimate variant={form.watch(name)} game={game} />
     </div>
   );
 }
