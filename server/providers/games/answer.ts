@@ -36,7 +36,6 @@ export interface GameClient {
 
 export interface GameClientOptions {
   baseUrl: string;
-  /** Sent bare, without "Bearer". */
   apiKey: string;
   log: Logger;
   /** Time limit for the whole answer, including its body. */

@@ -53,7 +53,7 @@ export interface Busy {
   retryInMs: number;
 }
 
-/** A key, sent bare, and how many requests per second the provider granted it. */
+/** A key, and how many requests per second the provider granted it. */
 export interface StatsKey {
   key: string;
   requestsPerSecond: number;

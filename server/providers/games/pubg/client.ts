@@ -121,24 +121,39 @@ export function createPubgClient({
     }
   }
 
+  /** A reading keeps what it could read, and no reason for the rest. */
+  function tell<Answer extends MatchAnswer | TelemetryAnswer>(about: object, answer: Answer): Answer {
+    if (answer.kind === 'fault') log.warn({ ...about, detail: answer.detail }, 'a match could not be read');
+    return answer;
+  }
+
   return {
     readPlayers,
-    readMatch,
-    async readTelemetry(url, of) {
-      if (!isOfPublisher(url, base)) return { kind: 'gone' };
-      try {
-        const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
-        const { status, body } = response;
-        // A store of files answers 403 where it has none.
-        if (status === 403 || status === 404) return { kind: 'gone' };
-        if (status !== 200 || !body) return { kind: 'fault', detail: `HTTP ${status}` };
-        const found = await scanTelemetry(body, of);
-        return found ? { kind: 'telemetry', ...found } : { kind: 'gone' };
-      } catch (error) {
-        return { kind: 'fault', detail: toFailure(error) };
-      }
-    },
+    readMatch: async (platform, matchId, accountId) =>
+      tell({ matchId }, await readMatch(platform, matchId, accountId)),
+    readTelemetry: async (url, of) => tell({ url }, await readTelemetry(url, of)),
   };
+
+  async function readTelemetry(
+    url: string,
+    of: { accountId: string; kills: number | null },
+  ): Promise<TelemetryAnswer> {
+    if (!isOfPublisher(url, base)) {
+      log.warn({ url }, 'telemetry was named on a foreign host');
+      return { kind: 'gone' };
+    }
+    try {
+      const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
+      const { status, body } = response;
+      // A store of files answers 403 where it has none.
+      if (status === 403 || status === 404) return { kind: 'gone' };
+      if (status !== 200 || !body) return { kind: 'fault', detail: `HTTP ${status}` };
+      const found = await scanTelemetry(body, of);
+      return found ? { kind: 'telemetry', ...found } : { kind: 'gone' };
+    } catch (error) {
+      return { kind: 'fault', detail: toFailure(error) };
+    }
+  }
 }
 
 function isAboutThese(players: readonly { id: string; name: string }[], accounts: Accounts): boolean {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import { judgeMatchRecords } from '../../../../contract/games/pubg/judge.ts';
 import type { MatchesReading, MatchTerms } from '../../../../contract/games/pubg/schemas.ts';
@@ -82,10 +82,10 @@ describe('an attempt through the publisher’s protocol', () => {
   });
 
   it('waits for an earlier match that is published late', async () => {
-    const { play, arena, decide } = await enter(69.9);
+    const { play, arena, decide } = await enter(68);
     await play(10);
     expect(await decide()).toMatchObject({ reason: 'awaiting-earlier' });
-    await arena('PATCH', '', { publishDelaySeconds: 40 * 60 });
+    await arena('PATCH', '', { publishDelaySeconds: 38 * 60 });
     await play(6, { place: 60, minutes: 21 });
     expect(await decide()).toMatchObject({ status: 'FAILED', reason: 'conditions-not-met' });
   });
@@ -177,12 +177,29 @@ it('reads at most twenty matches at a time, and the rest the next time', async (
     readMatches(
       client,
       { platform: 'steam', player },
-      { before: ['m29'], known, terms, takenAt: new Date() },
+      { before: ['m29'], known, terms, takenAt: new Date('2026-11-20T13:00:00Z') },
     );
   const first = await read([]);
   expect([first.seen.length, first.matches.length]).toEqual([29, 19]);
   const second = await read([first]);
   expect([second.seen.length, second.matches.length]).toEqual([29, 28]);
+});
+
+it('leaves to the next reading what takes longer than a minute', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
+    readMatch: async (_platform, id) => {
+      vi.advanceTimersByTime(31_000);
+      return { kind: 'match', record: recordOf(id), telemetryUrl: null };
+    },
+    readTelemetry: async () => ({ kind: 'fault', detail: 'never asked' }),
+  };
+  const player = { id: 'account.a', name: 'a', isBanned: false, matchIds: ['a', 'b', 'c'] };
+  const terms = { mode: 'solo', countsBots: true } as const;
+  const context = { before: [], known: [], terms, takenAt: new Date('2026-11-20T13:00:00Z') };
+  const reading = await readMatches(client, { platform: 'steam', player }, context);
+  expect([reading.seen.length, reading.matches.length]).toEqual([3, 2]);
+  vi.useRealTimers();
 });
 
 it('reads new matches before it asks again for what earlier ones left open', async () => {

@@ -8,6 +8,8 @@ import type { PubgClient } from './client.ts';
 
 /** More matches than anybody plays between two readings: what is left is read the next time. */
 const mostAtOnce = 20;
+/** A reading occupies a worker. */
+const longestMs = 60_000;
 
 /**
  * Makes a reading of an account: reads the records of its matches that came since entry, and their telemetry where the
@@ -34,12 +36,13 @@ export async function readMatches(
   const matches: MatchRecord[] = [];
   const untold: string[] = [];
   let left = mostAtOnce;
+  const until = performance.now() + longestMs;
   const newFirst = seen.toSorted((one, other) => Number(records.has(one)) - Number(records.has(other)));
   for (const id of newFirst) {
     const old = records.get(id);
     const isWhole = old && !isOpen(old, terms, takenAt);
     const read =
-      !isWhole && left-- > 0
+      !isWhole && left-- > 0 && performance.now() < until
         ? await readOne(client, { platform, accountId: player.id }, id, terms, takenAt)
         : undefined;
     const record = read?.record ?? old;

@@ -23,7 +23,8 @@ export type PlayerAnswer =
 /** The publisher's API, behind the budget that all processes share. */
 export interface PubgSource {
   /**
-   * Reads one account as soon as the budget has room; one request serves up to ten that wait, by id and of one platform.
+   * Reads one account as soon as the budget has room; one request serves up to ten that wait, of one platform, by id or
+   * by name.
    * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
    */
   read(account: PubgAccount, use: SlotUse, maxWaitMs: number): Promise<PlayerAnswer>;
@@ -35,7 +36,7 @@ export interface PubgSource {
 
 interface Waiting {
   account: PubgAccount;
-  /** Asked for alone, since the publisher knew nobody in a request with others. */
+  /** Asked for alone, since a request with others failed because of one of them. */
   isAlone: boolean;
   answer(answer: PlayerAnswer): void;
   fail(error: unknown): void;
@@ -74,12 +75,13 @@ export function createPubgSource({
 
   async function ask(keyId: string, batch: readonly Waiting[], use: SlotUse): Promise<PlayersAnswer> {
     const ids = new Set(batch.flatMap(({ account }) => ('id' in account ? [account.id] : [])));
+    const names = new Set(batch.flatMap(({ account }) => ('name' in account ? [account.name] : [])));
     const client = clients.get(keyId) as PubgClient;
     const { account } = batch[0] as Waiting;
     onRequest?.(keyId, use);
     const answer = await client.readPlayers(
       account.platform,
-      'id' in account ? { ids: [...ids] } : { names: [account.name] },
+      'id' in account ? { ids: [...ids] } : { names: [...names] },
     );
     const budget = budgets.find(({ id }) => id === keyId);
     if (budget && answer.limit !== null) budget.requestsPerSecond = answer.limit / 60;
@@ -103,8 +105,7 @@ export function createPubgSource({
     try {
       const askedAt = clock.now();
       const answer = await ask(slot.keyId, batch, use);
-      // An id was known once. One that the publisher does not know must not hide the others.
-      if (isNobody(answer) && batch.length > 1) {
+      if (batch.length > 1 && isSpoiled(answer, head.account)) {
         for (const one of batch) start({ ...one, isAlone: true }, use, maxWaitMs);
       } else for (const one of batch) one.answer(toPlayerAnswer(answer, one.account, askedAt));
     } catch (error) {
@@ -136,17 +137,17 @@ function leave(queue: Waiting[], one: Waiting): boolean {
   return index >= 0;
 }
 
-const isNobody = (answer: PlayersAnswer) => answer.kind === 'players' && answer.players.length === 0;
+/** Whether one account may have cost the others their answers: an id was known once, and a name may be refused. */
+function isSpoiled(answer: PlayersAnswer, account: PubgAccount): boolean {
+  if (answer.kind === 'players') return answer.players.length === 0 && 'id' in account;
+  return answer.kind === 'fault' && answer.detail.startsWith('HTTP 400');
+}
 
-/**
- * Takes the caller and the next others that one request can ask for out of the queue. A name is asked for alone: one that
- * the publisher refuses must not cost the others their answers.
- */
+/** Takes the caller and the next others that one request can ask for out of the queue. */
 function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
   const fits = ({ account, isAlone }: Waiting) =>
     !(isAlone || mine.isAlone) &&
-    'id' in mine.account &&
-    'id' in account &&
+    'id' in mine.account === 'id' in account &&
     account.platform === mine.account.platform;
   const others = queue.filter((one) => one !== mine && fits(one));
   const batch = [mine, ...others.slice(0, mostPlayersAtOnce - 1)];
