@@ -52,7 +52,7 @@ const texts: Record<AttemptReason, string> = {
   confirming:
     'We saw a match, but its stats don’t meet the conditions yet. They may arrive in parts, so we check once more.',
   'awaiting-counters':
-    'We saw a match, but its length or its time is still missing. We keep checking until it arrives.',
+    'We saw a match, but something that decides it, such as its length or its time, is still missing. We keep checking until it arrives.',
   'private-once': 'Your game stats are private. Make them public again, or you lose the entry fee.',
   'banned-once':
     'The game’s publisher has banned your account. If the ban lasts, the challenge ends without a reward.',
@@ -71,7 +71,7 @@ const texts: Record<AttemptReason, string> = {
   undecidable:
     'Several matches arrived together, so we can’t tell which one met the conditions. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game stats never showed how long your match lasted or when it ended, so we can’t count it. You got back the whole entry fee of {refund} GC.',
+    'The game stats never showed all that decides your match, such as its length or its time, so we can’t count it. You got back the whole entry fee of {refund} GC.',
   'source-reset':
     'The game stats were reset or corrected, so we couldn’t decide. You got back the whole entry fee of {refund} GC.',
   'source-down':
@@ -100,7 +100,7 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
   undecidable:
     'Several matches arrived together, so we can’t tell which one met the conditions. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game stats never showed how long the match lasted or when it ended, so we can’t count it. The player got back the whole entry fee of {refund} GC.',
+    'The game stats never showed all that decides the match, such as its length or its time, so we can’t count it. The player got back the whole entry fee of {refund} GC.',
   'source-reset':
     'The game stats were reset or corrected, so we couldn’t decide. The player got back the whole entry fee of {refund} GC.',
   'source-down':
@@ -124,7 +124,7 @@ const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'no-match': `The stats show no match in time. ${again}`,
   'started-late': `The match started too late. ${again}`,
   undecidable: `Several matches arrived together, so we can’t tell which one met the conditions. ${again}`,
-  'counters-missing': `The game stats never showed how long the match lasted or when it ended, so we can’t count it. ${again}`,
+  'counters-missing': `The game stats never showed all that decides the match, such as its length or its time, so we can’t count it. ${again}`,
   'source-reset': `The game stats were reset or corrected. ${again}`,
   'source-down': `We couldn’t read the game stats for too long. ${again}`,
   voided: 'An administrator voided this practice attempt.',

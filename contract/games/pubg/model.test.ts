@@ -91,6 +91,13 @@ const broken: Record<string, Judge> = {
         reading.kind === 'fault' ? reading : { ...reading, isBanned: false },
       ),
     }),
+  'does not wait for telemetry': (input) =>
+    judgeMatchRecords({
+      ...input,
+      readings: input.readings.map((reading) =>
+        reading.kind === 'fault' ? reading : { ...reading, untold: [] },
+      ),
+    }),
   'forgets matches that could not be read': (input) =>
     judgeMatchRecords({
       ...input,
