@@ -46,7 +46,7 @@ test('an administrator offers a second game, and a player enters, plays and wins
     const enter = entry.getByRole('button', { name: 'Enter Challenge', exact: true });
     await entry.getByLabel('PUBG name').fill(uniqueName('missing'));
     await enter.click();
-    await expect(entry).toContainText('Please enter your PUBG name and platform');
+    await expect(entry).toContainText('Enter platform and name');
     await entry.getByLabel('Platform', { exact: true }).selectOption('Steam');
     await enter.click();
     await expect(entry).toContainText('We found no PUBG account');

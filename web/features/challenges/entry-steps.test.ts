@@ -89,7 +89,7 @@ describe('findEntryErrors', () => {
     const { account } = games.pubg;
     const find = (typed: string) =>
       findEntryErrors(atTerms({ hasAccepted: true }), variant, { epicId: typed, account });
-    expect(find(epicId)).toEqual({ epicId: 'Please enter your PUBG name and platform' });
+    expect(find(epicId)).toEqual({ epicId: 'Enter platform and name' });
     expect(find('steam/Bob')).toEqual({});
   });
 });
