@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { gameIds } from '../../contract/games/games.ts';
 import type { ClosedReason } from '../../contract/overview-admin.ts';
 import type { Config } from '../../server/config.ts';
 import { countSuperAdmins } from '../../server/features/accounts/feature.ts';
@@ -39,7 +40,11 @@ export async function checkBusiness(db: Queryable, config: Config): Promise<Find
   const reasons = await findClosedReasons(
     {
       hasRules: () => hasRules(db, new Date()),
-      hasActiveChallenge: () => hasActiveChallenge(db),
+      hasActiveChallenge: () =>
+        hasActiveChallenge(
+          db,
+          gameIds.filter((game) => config.gameStats[game]),
+        ),
       hasPackageOnSale: () => hasPackageOnSale(db),
       hasCardOnSale: () => hasCardOnSale(db),
       superAdmins: async () => superAdmins,

@@ -11,5 +11,5 @@ export function toAttemptStats(readings: readonly Reading[], id: string, terms: 
     .findLast((match) => match.id === id);
   if (!record) return null;
   const { place, kills } = toRecordedMatch(record, terms, 0);
-  return { matches: 1, place, kills: kills.least };
+  return { matches: 1, wins: place === 1 ? 1 : 0, place, kills: kills.least };
 }

@@ -13,8 +13,9 @@ export const errors = {
       'We found no PUBG account called "{epicId}" on this platform. No coins were taken. Check platform, spelling and capitals.',
   },
   pubg_name_differs: {
-    status: 422,
-    message: 'Your PUBG account is now called "{bound}". No coins were taken. Enter with that name.',
+    status: 409,
+    message:
+      'Your account is bound to the PUBG account "{bound}". No coins were taken. Enter with that one, or ask support to change it.',
   },
   pubg_account_banned: {
     status: 422,

@@ -67,7 +67,7 @@ const reading = z.object({
 });
 
 /** What a decision compares: how many matches counted so far, and place and kills of the one that decided. */
-const attemptStats = z.object({ matches: amount, place: z.int().nullable(), kills: amount });
+const attemptStats = z.object({ matches: amount, wins: amount, place: z.int().nullable(), kills: amount });
 
 export const schemas = { account, terms, record, reading, attemptStats };
 export type MatchTerms = z.infer<typeof terms>;

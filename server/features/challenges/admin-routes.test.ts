@@ -49,6 +49,8 @@ it.each([
   ['challengeVariants.1.requiredKills', { challengeVariants: [variant, { ...variant, rewardGC: 9 }] }],
   ['challengeVariants', { challengeVariants: [] }],
   ['description', { description: ' ' }],
+  // It has no key here, so players would not see it.
+  ['game', { game: 'pubg' }],
 ])('refuses unprovable or ambiguous terms, at %s', async (path, changed) => {
   const refused = await create(changed);
   expect(refused.status).toBe(400);

@@ -5,6 +5,7 @@ import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { usersApi } from '../../../contract/users-admin.ts';
 import type { EditDeps } from '../../editable.ts';
+import { refuseInput } from '../../platform/http/errors.ts';
 import { mount } from '../../platform/http/route.ts';
 import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';
@@ -13,17 +14,24 @@ import { challengeEdits } from './edit-challenge.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { markAccountProof } from './game-accounts/prove-account.ts';
 import { type RebindDeps, rebindAccount } from './game-accounts/rebind-account.ts';
+import type { ReadingsByGame } from './readings/game-readings.ts';
 import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
 export function challengesAdminRoutes(
   app: FastifyInstance,
-  deps: RebindDeps & EditDeps<typeof challengeEdits> & VoidDeps & { holdPlayers: HoldPlayers },
+  deps: RebindDeps &
+    EditDeps<typeof challengeEdits> &
+    VoidDeps & { games: ReadingsByGame; holdPlayers: HoldPlayers },
 ): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
-  mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) =>
-    challengeEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps),
-  );
+  mount(app, challengesAdminApi.create, ({ player, body, idempotencyKey }) => {
+    const { id, name } = gameOf(body);
+    // Players would not see it.
+    if (!deps.games[id].isActive)
+      return refuseInput([{ path: 'game', message: `${name} has no key: set it first` }]);
+    return challengeEdits.create({ actorId: player.id, idempotencyKey, terms: body }, deps);
+  });
 
   mount(app, challengesAdminApi.update, ({ player, params, body }) => {
     const { loaded, ...terms } = body;

@@ -97,6 +97,9 @@ export async function insertVariant(
       ${variant.requiredKills}, ${variant.position})`);
 }
 
-export async function hasActiveChallenge(db: Queryable): Promise<boolean> {
-  return (await db.row(sql`select from challenges where is_active limit 1`)) !== undefined;
+/** Whether players can enter a challenge of these games. */
+export async function hasActiveChallenge(db: Queryable, games: readonly GameId[]): Promise<boolean> {
+  return (
+    (await db.row(sql`select from challenges where is_active and game = any(${games}) limit 1`)) !== undefined
+  );
 }

@@ -37,7 +37,7 @@ import { storeShownAccounts } from './game-accounts/prove-account.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
 import { challengeProofs } from './proofs.ts';
 import { getSecondsOverdue } from './readings/due-reading-queries.ts';
-import { activeGames, openReadingsByGame } from './readings/game-readings.ts';
+import { activeGames, openReadingsByGame, type ReadingsByGame } from './readings/game-readings.ts';
 import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 import { readTask } from './readings/reading-jobs.ts';
 import { retainedReadings } from './readings/retained-readings-queries.ts';
@@ -109,9 +109,9 @@ export function challengesDeps(options: Options) {
 }
 
 /** What the overview shows of challenges. */
-const overviewPart = (db: Database) =>
+const overviewPart = (db: Database, games: ReadingsByGame) =>
   ({
-    hasActiveChallenge: () => hasActiveChallenge(db),
+    hasActiveChallenge: () => hasActiveChallenge(db, activeGames(games)),
     endedAttempts: (span) => countEndedAttempts(db.reports, span),
     challengeMargins: (span, limit) => getChallengeMargins(db.reports, span, limit),
     countPlayed: (playerIds) => countPlayed(db.reports, playerIds),
@@ -178,7 +178,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
         lateSeconds: (now) => getSecondsOverdue(db, activeGames(deps.games), now),
       },
     ],
-    overview: overviewPart(db),
+    overview: overviewPart(db, deps.games),
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },
     retained: [retainedReadings],
     seed: seedChallenges,

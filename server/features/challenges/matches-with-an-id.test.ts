@@ -106,14 +106,14 @@ it('is won by the record, and its receipt decides it again', async () => {
     terms,
     status: 'WAITING_RECHECK',
     reason: 'awaiting-earlier',
-    initialStats: { matches: 0, place: null, kills: 0 },
+    initialStats: { matches: 0, wins: 0, place: null, kills: 0 },
     finalStats: null,
   });
   await read(attemptId, 65);
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
     status: 'SUCCESS',
     rewardGiven: 180,
-    finalStats: { matches: 1, place: 4, kills: 5 },
+    finalStats: { matches: 1, wins: 0, place: 4, kills: 5 },
   });
   expect(await challenges.gamerCoins(player)).toBe(1_080);
 

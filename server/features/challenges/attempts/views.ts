@@ -5,7 +5,7 @@ import type { AttemptStats } from '../../../../contract/games/schemas.ts';
 import type { ListedAttempt } from './attempt-store.ts';
 
 /** Where readings have no totals: matches are counted from entry on. */
-const atEntry: AttemptStats = { matches: 0, place: null, kills: 0 };
+const atEntry: AttemptStats = { matches: 0, wins: 0, place: null, kills: 0 };
 
 /** An attempt as its player sees it. */
 export function viewAttempt(row: ListedAttempt): Attempt {
