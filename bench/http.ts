@@ -4,12 +4,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { get, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import autocannon from 'autocannon';
-import { theGame } from '../contract/games/games.ts';
 import { playerRow } from '../server/features/accounts/player-store.ts';
 import { askFor } from '../server/features/accounts/profile/read-profile.ts';
 import { createSessions } from '../server/features/accounts/sessions/sessions.ts';
 import { challengeStatsPart } from '../server/features/challenges/attempts/attempt-record-queries.ts';
-import { boundAccountPart } from '../server/features/challenges/game-accounts/account-proof-queries.ts';
+import { boundAccountsPart } from '../server/features/challenges/game-accounts/account-proof-queries.ts';
 import { termsAskedPart } from '../server/features/responsible-play/play-gate.ts';
 import { purchasesPart } from '../server/features/shop/purchases/purchase-store.ts';
 import { balancesPart } from '../server/ledger/balances.ts';
@@ -117,7 +116,7 @@ function toScript(playerId: string): string {
     balances: balancesPart,
     challengeStats: challengeStatsPart,
     areTermsAsked: (id) => termsAskedPart(id, false),
-    epicAccount: (id) => boundAccountPart(theGame.id, id),
+    gameAccounts: boundAccountsPart,
     purchasedGiftCards: purchasesPart,
   });
   const { text, values } = compose(playerRow(playerId), parts);

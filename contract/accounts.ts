@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { boundAccount } from './account-proof.ts';
+import { boundAccount, gameAccount } from './account-proof.ts';
 import { amount, endpoint, id, timestamp } from './endpoint.ts';
 import { publicPlayer } from './public-players.ts';
 import { purchasedGiftCard } from './shop.ts';
@@ -31,6 +31,8 @@ export const profile = z.object({
   discordLinked: z.boolean(),
   /** Null before the first entry. */
   epicAccount: boundAccount.nullable(),
+  /** Those bound in each game. */
+  gameAccounts: z.array(gameAccount),
   /** May be below zero after a claw-back. */
   gamerCoins: z.int(),
   xp: z.int(),

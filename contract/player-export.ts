@@ -28,6 +28,7 @@ export const playerExport = z.object({
   profile: profile
     .omit({
       epicAccount: true,
+      gameAccounts: true,
       purchasedGiftCards: true,
       olderGiftCardsBefore: true,
       challengeStats: true,

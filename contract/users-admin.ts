@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { accountProof, boundAccount } from './account-proof.ts';
+import { accountProof, boundAccount, gameAccount } from './account-proof.ts';
 import { attempt, epicId } from './challenges.ts';
 import { loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, linesOfText, maxCoins, timestamp } from './endpoint.ts';
@@ -86,6 +86,8 @@ export const userDetail = z.object({
     epicId: z.string().nullable(),
     /** Proof that the game account belongs to the user; null if there is none. */
     epicProof: accountProof.nullable(),
+    /** Those bound in each game. */
+    gameAccounts: z.array(gameAccount),
     referralCode: z.string(),
     xp: z.int(),
     referralTokens: z.int(),

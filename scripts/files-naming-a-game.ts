@@ -39,7 +39,6 @@ export const stillNaming: ReadonlySet<string> = new Set([
   'server/providers/sign-in.ts',
   'server/variables.ts',
   'web/app/first-steps/first-challenge.tsx',
-  'web/features/accounts/admin/game-account-form.tsx',
   'web/features/accounts/admin/user-dialogs.tsx',
   'web/features/accounts/admin/user-head.tsx',
   'web/features/achievements/badge.tsx',

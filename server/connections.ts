@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameIds, theGame } from '../contract/games/games.ts';
+import { gameIds } from '../contract/games/games.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
@@ -68,7 +68,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     balances: ledger.balancesPart,
     challengeStats: challenges.challengeStatsPart,
     areTermsAsked: (playerId) => responsiblePlay.termsAskedPart(playerId, isDemanded),
-    epicAccount: (playerId) => challenges.boundAccountPart(theGame.id, playerId),
+    gameAccounts: challenges.boundAccountsPart,
     purchasedGiftCards: shop.purchasesPart,
   };
   return {

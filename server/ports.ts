@@ -7,7 +7,7 @@
  * implements each port, so features do not know each other.
  */
 import type { Sql } from 'sql-template-tag';
-import type { BoundAccount } from '../contract/account-proof.ts';
+import type { GameAccount } from '../contract/account-proof.ts';
 import type { Profile } from '../contract/accounts.ts';
 import type { Figure, FigureOf, FigureSourceName } from '../contract/achievements.ts';
 import type { Challenge } from '../contract/challenges.ts';
@@ -229,7 +229,7 @@ export interface ProfileParts {
   balances(playerId: string): Part<Pick<Profile, 'gamerCoins' | 'xp' | 'referralTokens'>>;
   challengeStats(playerId: string): Part<Profile['challengeStats']>;
   areTermsAsked(playerId: string): Part<boolean>;
-  epicAccount(playerId: string): Part<BoundAccount | null>;
+  gameAccounts(playerId: string): Part<GameAccount[]>;
   /** The newest, and the cursor for older ones. */
   purchasedGiftCards(
     playerId: string,
@@ -279,7 +279,7 @@ export interface UserRecords {
   coins: OfEach<number>;
   giftCards: OfEach<number>;
   played: OfEach<{ wins: number; loss: number }>;
-  epicAccount(userId: string): Promise<BoundAccount | null>;
+  gameAccounts(userId: string): Promise<GameAccount[]>;
   attemptCount: CountOf;
   purchaseCount: CountOf;
   paymentCount: CountOf;

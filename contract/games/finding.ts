@@ -4,6 +4,8 @@ import type { GameId } from './game.ts';
 
 /** Where to find the name of an account. Apart from the game's other words: public pages don't load it. */
 interface Finding {
+  /** What to type into the field. */
+  hint: string;
   /** What a drawing shows, as the steps number it: a site or a screen, a menu of it, and the name's label. */
   place: string;
   menu: string;
@@ -13,6 +15,7 @@ interface Finding {
 
 export const finding: Readonly<Record<GameId, Finding>> = {
   fortnite: {
+    hint: 'Your Epic Games display name, or your 32-digit account ID.',
     place: 'epicgames.com',
     menu: 'Account settings',
     field: 'Display name',
@@ -23,6 +26,7 @@ export const finding: Readonly<Record<GameId, Finding>> = {
     ],
   },
   pubg: {
+    hint: 'Your name in the game. Capital letters count.',
     place: 'PUBG lobby',
     menu: 'Career',
     field: 'Your name',

@@ -12,10 +12,7 @@ export const fortnite = {
     label: 'Epic ID',
     missing: 'Please enter your Epic ID',
     name: 'Epic account',
-    hint: 'Your Epic Games display name, or your 32-digit account ID.',
     shortHint: 'Your Epic Games name',
-    // A display name has at most 16 characters.
-    isId: (text) => /^[0-9a-f]{32}$/i.test(text),
   },
   // No other places: Solo counts only these (docs/rules/attempts.md, 8).
   places: [

@@ -29,12 +29,8 @@ interface GameWords {
     missing: string;
     /** The account in a sentence. */
     name: string;
-    /** What to type into the field. */
-    hint: string;
-    /** The same in a few words. */
+    /** What to type into its field, in a few words. */
     shortHint: string;
-    /** Whether this is the account's lasting id, not a display name. */
-    isId(text: string): boolean;
     /** Where the account may be, by the beginning of its name: `steam/Name`. Left out where a name says it all. */
     platforms?: Readonly<Record<string, string>>;
   };

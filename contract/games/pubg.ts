@@ -24,10 +24,8 @@ export const pubg = {
     label: 'PUBG name',
     missing: 'Enter platform and name',
     name: 'PUBG account',
-    hint: 'Your name in the game. Capital letters count.',
     shortHint: 'Your PUBG name',
     platforms,
-    isId: (text: string) => /^(?:[a-z]+\/)?account\.[0-9a-f]{32}$/.test(text),
   },
   hidesStats: false,
 } as const satisfies Game;

@@ -76,6 +76,22 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await expect(receipt).toContainText('same result');
     await expect(receipt).toContainText('Not affiliated with');
     await expectSound(page);
+    await page.goto('/profile');
+    await expect(page.getByText(`steam/${name}`)).toBeVisible();
+
+    await admin.goto('/dashboard/challenges?view=attempts');
+    const entered = admin.getByRole('row').filter({ hasText: `steam/${name}` });
+    await expect(entered).toContainText('PUBG · Squad');
+    await entered.getByRole('link').first().click();
+    await admin.getByRole('button', { name: 'Change game account' }).click();
+    const binding = admin.getByRole('dialog', { name: 'Change game account' });
+    await binding.getByLabel('Game', { exact: true }).selectOption('PUBG');
+    await expect(binding.getByLabel('PUBG name')).toHaveValue(`steam/${name}`);
+    await expectSound(admin);
+    await binding.getByLabel('PUBG name').fill('');
+    await binding.getByLabel('Reason').fill('Wrong account');
+    await binding.getByRole('button', { name: 'Save' }).click();
+    await expect(admin.getByText('PUBG account changed')).toBeVisible();
   } finally {
     await app.stop();
   }

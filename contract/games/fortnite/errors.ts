@@ -27,18 +27,19 @@ export const errors = {
     message:
       'Your account is bound to the Epic account "{bound}". No coins were taken. Enter with that one, or ask support to change it.',
   },
+  // Administrators have these three of every game: `account` is its account in a sentence.
   epic_account_unprovable: {
     status: 409,
     message:
-      'This player has no Epic account yet, or hasn’t played a first match. Nothing was changed. Try again after their first challenge.',
+      'This player has no {account} yet, or hasn’t played a first match. Nothing was changed. Try again after their first challenge.',
   },
   epic_account_in_play: {
     status: 409,
-    message: '{name} has a challenge running. Nothing was changed. Change the Epic account after its result.',
+    message: '{name} has a challenge running. Nothing was changed. Change the {account} after its result.',
   },
   epic_account_of_other: {
     status: 409,
     message:
-      'The Epic account "{epicId}" is bound to {name}. Nothing was changed. To move it, try again and choose to take it away from them.',
+      'The {account} "{epicId}" is bound to {name}. Nothing was changed. To move it, try again and choose to take it away from them.',
   },
 } as const;

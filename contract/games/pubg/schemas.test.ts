@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
+import { isAccountId } from '../account-names.ts';
 import { pubg } from '../pubg.ts';
 import { readAccount } from './account.ts';
 import { errors } from './errors.ts';
@@ -30,7 +31,11 @@ describe('an account', () => {
   });
 
   it('is told from a name by its lasting id', () => {
-    expect([`steam/${id}`, id, 'steam/Player01'].map(pubg.account.isId)).toEqual([true, true, false]);
+    expect([`steam/${id}`, id, 'steam/Player01'].map((text) => isAccountId('pubg', text))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { challengeRules } from '../../../contract/challenge-rules.ts';
-import { theGame } from '../../../contract/games/games.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { createRateLimiter } from '../../platform/http/rate-limit.ts';
@@ -31,7 +30,7 @@ import { exportDisputes } from './disputes/open-dispute.ts';
 import { disputesRoutes } from './disputes/routes.ts';
 import { challengeEdits } from './edit-challenge.ts';
 import { exportAttempts, exportGameAccounts } from './export-attempts.ts';
-import { exportProofs, readBound } from './game-accounts/account-proof-queries.ts';
+import { exportProofs, readAllBound } from './game-accounts/account-proof-queries.ts';
 import { forgetGameAccounts } from './game-accounts/bound-account-queries.ts';
 import { storeShownAccounts } from './game-accounts/prove-account.ts';
 import { countCohorts, countEndedAttempts, countPlayed, getChallengeMargins } from './overview-queries.ts';
@@ -55,7 +54,7 @@ export {
   sumEnteredSince,
 } from './attempts/attempt-record-queries.ts';
 export { hasActiveChallenge, listChallenges } from './challenge-store.ts';
-export { boundAccountPart } from './game-accounts/account-proof-queries.ts';
+export { boundAccountsPart } from './game-accounts/account-proof-queries.ts';
 export { shareGameAccount } from './game-accounts/bound-account-queries.ts';
 export { playedFigures } from './performance/figure-queries.ts';
 export { findSharedGameAccounts, readPlayRecord } from './performance/play-record-queries.ts';
@@ -162,7 +161,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
     erasures: [forgetGameAccounts, forgetDisputes],
     userRecords: {
       played: getPlayedRecords,
-      epicAccount: (userId) => readBound(db, theGame.id, userId),
+      gameAccounts: (userId) => readAllBound(db, userId),
       attemptCount: (userId) => countAttempts(db, userId),
       async attempts(userId, { before, limit }) {
         const page = { playerId: userId, limit: limit + 1, ...(before && { before }) };

@@ -4,7 +4,7 @@ import { Navigate } from 'react-router';
 import { theGame } from '../../../contract/games/games.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
-import { useSettings } from '../../lib/settings.ts';
+import { useGames } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,7 +23,7 @@ export const meta = () =>
 
 /** Open challenges, for visitors to read; players enter them on their home page. */
 export default function ChallengesPage() {
-  const hasGames = (useSettings()?.games.length ?? 1) > 1;
+  const hasGames = useGames().length > 1;
   if (useToken()) return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
   return (
     <Page

@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { finding } from '../../../contract/games/finding.ts';
 import type { Game } from '../../../contract/games/game.ts';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 
 /** The account of a game; where its name alone does not say which, with the platform in front of it: `steam/Name`. */
 export function AccountField({
-  account: { label, hint, platforms },
+  game: { id, account },
   value,
   onChange,
   error,
   readOnly,
 }: {
-  account: Game['account'];
+  game: Game;
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
   readOnly: boolean;
 }) {
+  const { label, platforms } = account;
   const field = {
-    hint: `${hint} Once you start, you can’t change it.`,
+    hint: `${finding[id].hint} Once you start, you can’t change it.`,
     error,
     readOnly,
     maxLength: 100,

@@ -2,6 +2,7 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { challengesApi } from '../../../contract/challenges.ts';
+import { finding } from '../../../contract/games/finding.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { ApiError, call, getMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
@@ -108,7 +109,7 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
             </p>
             <TextField
               label={theGame.account.label}
-              hint={theGame.account.hint}
+              hint={finding[theGame.id].hint}
               value={epicId}
               onChange={(event) => type(event.currentTarget.value)}
               error={fault}

@@ -5,13 +5,13 @@ import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { termLines } from '../../../contract/games/terms.ts';
 import { Notice } from '../../ui/panels.tsx';
-import { Term, TimeScale, WhoPlays } from './terms-step.tsx';
+import { Disclaimer, Term, TimeScale, WhoPlays } from './terms-step.tsx';
 import type { Entry } from './use-entry.ts';
 
 /** Step 2 of practice: what it is, then the game account. */
 export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: () => void }) {
   const game: Game = gameOf(entry.challenge);
-  const { account, match, hidesStats, disclaimer } = game;
+  const { account, match, hidesStats } = game;
   const begin = useRef<HTMLDivElement>(null);
   // The button that led here is gone, so the focus moves here.
   useEffect(() => begin.current?.focus({ preventScroll: true }), []);
@@ -36,7 +36,7 @@ export function PracticeTermsStep({ entry, onClose }: { entry: Entry; onClose: (
             <li>Your first Classic {match.one} after the start counts. Play it to the end.</li>
           )}
         </Term>
-        {disclaimer && <p className="text-muted text-xs">{disclaimer}</p>}
+        <Disclaimer game={game} />
       </div>
       <TimeScale />
       <Notice tone="storm" title="Play right away">

@@ -65,7 +65,7 @@ export function WhoPlays({ entry, onClose }: { entry: Entry; onClose: () => void
   return (
     <>
       <AccountField
-        account={game.account}
+        game={game}
         value={epicId}
         onChange={type}
         error={entry.state.errors.epicId}
@@ -119,9 +119,14 @@ function Terms({ refund, game, lines }: { refund: string; game: Game; lines: rea
         </li>
         <li>Refunds take up to 3 business days; most arrive instantly.</li>
       </Term>
-      {disclaimers[game.id] && <p className="text-muted text-xs">{disclaimers[game.id]}</p>}
+      <Disclaimer game={game} />
     </>
   );
+}
+
+export function Disclaimer({ game }: { game: Game }) {
+  const text = disclaimers[game.id];
+  return text && <p className="text-muted text-xs">{text}</p>;
 }
 
 export function Term({ title, children }: { title: string; children: ReactNode }) {

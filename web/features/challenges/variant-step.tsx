@@ -22,7 +22,10 @@ import type { Entry } from './use-entry.ts';
 export function VariantStep({ entry }: { entry: Entry }) {
   const { challenge, state, dispatch, fee, missing, isPractice } = entry;
   const group = useId();
-  const matches = useQuery(performanceQuery(usualDays)).data?.matches ?? [];
+  const { proof, hidesStats } = gameOf(challenge);
+  const played = useQuery(performanceQuery(usualDays)).data?.matches ?? [];
+  // They are matches of the game that proves totals.
+  const matches = proof === 'totals that grow' ? played : [];
   return (
     <div className="grid gap-5">
       {isPractice && <PracticeChoice entry={entry} />}
@@ -53,7 +56,7 @@ export function VariantStep({ entry }: { entry: Entry }) {
       <DollarsExplained className="-mt-2" />
       {state.errors.variant && <FieldError>{state.errors.variant}</FieldError>}
       {missing > 0 && <MissingCoins entry={entry} />}
-      {gameOf(challenge).hidesStats && (
+      {hidesStats && (
         <Notice tone="gold" title="Important Notice">
           We can’t see your match unless your game stats are public. In the game, open Settings &gt; Account
           and Privacy and turn on Show on career leaderboard before you enter.

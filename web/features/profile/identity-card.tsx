@@ -2,6 +2,7 @@
 
 import { type ReactNode, useCallback, useRef } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import { gameOf, theGame } from '../../../contract/games/games.ts';
 import { getLevel } from '../../../contract/levels.ts';
 import { formatAmount, formatDate } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
@@ -69,6 +70,14 @@ export function IdentityCard({ profile }: { profile: Profile }) {
               <EpicAccount {...profile.epicAccount} />
             </Fact>
           )}
+          {/* A process of the previous release knows one game and sends none. */}
+          {(profile.gameAccounts ?? [])
+            .filter(({ game }) => game !== theGame.id)
+            .map((account) => (
+              <Fact key={account.game} label={gameOf(account).account.name}>
+                <span className="wrap-anywhere">{account.epicId}</span>
+              </Fact>
+            ))}
           <Fact label="Discord">
             <span ref={discord} tabIndex={-1}>
               <DiscordStatus isLinked={profile.discordLinked} />

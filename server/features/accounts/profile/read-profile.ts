@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { accountIn } from '../../../../contract/account-proof.ts';
 import type { Profile } from '../../../../contract/accounts.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { prepareRowAndParts, type ResultsOf } from '../../../platform/db/parts.ts';
@@ -17,7 +19,7 @@ export const askFor = (playerId: string, parts: ProfileParts) => ({
   isHandleChosen: isHandleChosen(playerId),
   balances: parts.balances(playerId),
   challengeStats: parts.challengeStats(playerId),
-  epicAccount: parts.epicAccount(playerId),
+  gameAccounts: parts.gameAccounts(playerId),
   purchasedGiftCards: parts.purchasedGiftCards(playerId),
   areTermsAsked: parts.areTermsAsked(playerId),
 });
@@ -49,7 +51,7 @@ function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
     isHandleChosen: isChosen,
     balances,
     challengeStats,
-    epicAccount,
+    gameAccounts,
     purchasedGiftCards,
     areTermsAsked,
   } = parts;
@@ -72,7 +74,8 @@ function viewProfile(player: SessionPlayer, found: Found, now: Date): Profile {
     areTermsAsked,
     createdAt: row.createdAt.toISOString(),
     discordLinked: row.discordUserId !== null,
-    epicAccount,
+    epicAccount: accountIn(theGame.id, gameAccounts),
+    gameAccounts,
     gamerCoins,
     xp,
     referralTokens,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { z } from 'zod';
+import { accountIn } from '../../../../contract/account-proof.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { User, UserDetail, usersApi } from '../../../../contract/users-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -65,7 +67,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
     [user],
     player,
     balances,
-    epicAccount,
+    gameAccounts,
     totals,
     attempts,
     purchases,
@@ -77,7 +79,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
     viewUsers(db, [row], userRecords),
     findPlayer(db, userId),
     readPart(db, profileParts.balances(userId)),
-    userRecords.epicAccount(userId),
+    userRecords.gameAccounts(userId),
     readTotals(userId, userRecords),
     userRecords.attempts(userId, { limit: newest }),
     userRecords.purchases(userId, { limit: newest }),
@@ -87,6 +89,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
     readFactors(db, userId),
   ]);
   if (!user || !player) return refuse('not_found');
+  const epicAccount = accountIn(theGame.id, gameAccounts);
   const { xp, referralTokens } = balances;
   const { discordUserId, referralCode } = player;
   return {
@@ -95,6 +98,7 @@ export async function readUser(userId: string, deps: ReadUserDeps): Promise<User
       discordUserId,
       epicId: epicAccount?.epicId ?? null,
       epicProof: epicAccount?.proof ?? null,
+      gameAccounts,
       referralCode,
       xp,
       referralTokens,

@@ -1,31 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import sql, { raw } from 'sql-template-tag';
-import type { AccountProof, BoundAccount } from '../../../../contract/account-proof.ts';
+import sql from 'sql-template-tag';
+import {
+  type AccountProof,
+  accountIn,
+  type BoundAccount,
+  type GameAccount,
+} from '../../../../contract/account-proof.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
-/** The account that a player is bound to in a game, and whether it was shown to be theirs. */
-export function boundAccountPart(game: GameId, playerId: string): Part<BoundAccount | null> {
-  return part<BoundAccount | null, BoundAccount | null>(
-    // The game is no parameter: a prepared profile has none but its player.
+/** The accounts that a player is bound to, one of each game, and whether they were shown to be theirs. */
+export function boundAccountsPart(playerId: string): Part<GameAccount[]> {
+  return part<GameAccount[], GameAccount[]>(
     sql`
-      select json_build_object('epicId', a.name, 'proof', case when p.proven_by is not null
-        then json_build_object('by', p.proven_by, 'at', p.proven_at) end)
+      select coalesce(json_agg(json_build_object('game', a.game, 'epicId', a.name, 'proof',
+        case when p.proven_by is not null then json_build_object('by', p.proven_by, 'at', p.proven_at) end)
+        order by a.game), '[]')
       from game_accounts a left join game_account_proofs p using (player_id, game, key)
-      where a.player_id = ${playerId} and a.game = ${raw(`'${game}'`)}`,
+      where a.player_id = ${playerId}`,
     (found) =>
-      found && {
-        ...found,
-        proof: found.proof && { ...found.proof, at: new Date(found.proof.at).toISOString() },
-      },
+      found.map((one) => ({
+        ...one,
+        proof: one.proof && { ...one.proof, at: new Date(one.proof.at).toISOString() },
+      })),
   );
 }
 
-/** Reads `boundAccountPart` on its own. */
-export function readBound(db: Queryable, game: GameId, playerId: string): Promise<BoundAccount | null> {
-  return readPart(db, boundAccountPart(game, playerId));
+/** Reads `boundAccountsPart` on its own. */
+export function readAllBound(db: Queryable, playerId: string): Promise<GameAccount[]> {
+  return readPart(db, boundAccountsPart(playerId));
+}
+
+/** The account that a player is bound to in one game. */
+export async function readBound(db: Queryable, game: GameId, playerId: string): Promise<BoundAccount | null> {
+  return accountIn(game, await readAllBound(db, playerId));
 }
 
 /**

@@ -94,10 +94,31 @@ it("is proven while Discord lists it; an administrator's proof remains", async (
   const entry = { actorId: admin.id, action: 'user.epic-proof', reason: 'Showed the code in the name' };
   const marked = (isProven: boolean) => ({
     ...entry,
-    before: { isProven: !isProven },
-    after: { isProven },
+    before: { game: 'fortnite', isProven: !isProven },
+    after: { game: 'fortnite', isProven },
   });
   expect(changes).toEqual([marked(true), marked(false), marked(true)]);
+});
+
+it('is shown of each game to the player and to administrators, and refused in its words', async () => {
+  const admin = await bound(other, 'SUPER_ADMIN');
+  const player = await bound(mine);
+  await app.db.run(sql`
+    insert into game_accounts (game, key, player_id, name, bound_at)
+    values ('pubg', 'name:steam/storm', ${player.id}, 'steam/Storm', now())`);
+  const first = { epicId: 'Storm', proof: null };
+  const accounts = [
+    { game: 'fortnite', ...first },
+    { game: 'pubg', epicId: 'steam/Storm', proof: null },
+  ];
+  expect(await profileOf(player)).toMatchObject({ epicAccount: first, gameAccounts: accounts });
+  const detail = await app.call({ url: `/super-admin/users/${player.id}`, token: admin.token });
+  expect(detail.json().data.user).toMatchObject({ epicId: 'Storm', gameAccounts: accounts });
+  const url = `/super-admin/users/${player.id}/epic-proof`;
+  const payload = { game: 'pubg', isProven: true, reason: 'Showed the code in the name' };
+  const refused = await app.call({ method: 'PUT', url, token: admin.token, payload });
+  expect(refused.json()).toMatchObject({ code: 'epic_account_unprovable' });
+  expect(refused.json().message).toContain('This player has no PUBG account yet');
 });
 
 it('can be marked by an entitled administrator, for others, when an account is bound by id', async () => {

@@ -2,7 +2,7 @@
 
 import type { BoundAccount } from '../../../../contract/account-proof.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
-import { theGame } from '../../../../contract/games/games.ts';
+import { games, theGame } from '../../../../contract/games/games.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { changeAndRecord } from '../../../platform/db/admin-changes.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -45,22 +45,23 @@ export function markAccountProof(
   }: { actorId: string; userId: string; game: GameId; isProven: boolean; reason: string },
   { db, clock, authority }: ProofDeps & { authority: Authority },
 ): Promise<BoundAccount | Refusal> {
+  const unprovable = refuse('epic_account_unprovable', { account: games[game].account.name });
   return db.transaction<BoundAccount | Refusal>((tx) =>
     changeAndRecord(tx, actorId, async () => {
       const mayAct = await authority(tx, { actorId, userId, permission: 'users:write' });
       if (isRefusal(mayAct)) return mayAct;
       const bound = await findBoundAccount(tx, game, userId);
-      if (!bound || isProvisional(bound.key)) return refuse('epic_account_unprovable');
+      if (!bound || isProvisional(bound.key)) return unprovable;
       const before = await store.readBound(tx, game, userId);
       if (isProven) await store.insertProof(tx, game, userId, bound.key, clock.now());
       else await store.deleteProof(tx, game, userId, bound.key);
       const answer = await store.readBound(tx, game, userId);
-      if (!answer) return refuse('epic_account_unprovable');
+      if (!answer) return unprovable;
       const change = {
         action: 'user.epic-proof',
         subject: `user:${userId}`,
-        before: { isProven: before?.proof != null },
-        after: { isProven },
+        before: { game, isProven: before?.proof != null },
+        after: { game, isProven },
         reason,
       };
       return { answer, change };

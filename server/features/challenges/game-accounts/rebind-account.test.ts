@@ -73,9 +73,10 @@ describe('the Epic account of a user', () => {
     expect((await set(user, { epicId: null })).data).toEqual({ epicId: null, takenFrom: [] });
     expect(await boundTo(user)).toBeUndefined();
     const entry = { action: 'user.epic-account', reason: 'proved it by mail' };
+    const game = 'fortnite';
     expect(await log(user)).toEqual([
-      { ...entry, before: { epicId: 'rebind-one' }, after: { epicId: 'rebind-two' } },
-      { ...entry, before: { epicId: 'rebind-two' }, after: { epicId: null } },
+      { ...entry, before: { game, epicId: 'rebind-one' }, after: { game, epicId: 'rebind-two' } },
+      { ...entry, before: { game, epicId: 'rebind-two' }, after: { game, epicId: null } },
     ]);
     expect((await challenges.enter(user, { epicId: 'rebind-one' })).status).toBe(200);
   });
@@ -160,7 +161,11 @@ describe('the Epic account of a user', () => {
     const refused = await meanwhile(challenges.test.db, bind, () => set(user, { epicId: 'quick' }));
     expect([refused.status, refused.code]).toEqual([409, 'epic_account_of_other']);
     expect(refused.message).toBe(
-      errorMessage('epic_account_of_other', { epicId: 'quick', name: 'another player' }),
+      errorMessage('epic_account_of_other', {
+        account: 'Epic account',
+        epicId: 'quick',
+        name: 'another player',
+      }),
     );
     expect([await boundTo(user), await boundTo(other)]).toEqual([undefined, 'quick']);
 
@@ -179,7 +184,11 @@ describe('the Epic account of a user', () => {
     let isFree = true;
     const quick = { actorId: admin.id, userId: user.id, epicId: 'quick', reason: 'x', takeFromOther: false };
     const input = { ...quick, game: 'fortnite' } as const;
-    const ofOther = refuse('epic_account_of_other', { epicId: 'quick', name: 'another player' });
+    const ofOther = refuse('epic_account_of_other', {
+      account: 'Epic account',
+      epicId: 'quick',
+      name: 'another player',
+    });
     expect(await rebindAccount(input, deps)).toEqual(ofOther);
     expect(await rebindAccount(input, deps)).toEqual(ofOther);
     let asked = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GameId } from '../../../../contract/games/game.ts';
+import { games } from '../../../../contract/games/games.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
@@ -65,7 +66,7 @@ export async function rebindAccount(input: RebindInput, deps: RebindDeps): Promi
     return await db.transaction((tx) => rebind(tx, input, account, { ...deps, getName }));
   } catch (error) {
     if (!isBoundMeanwhile(error)) throw error;
-    return refuse('epic_account_of_other', { epicId, name: 'another player' });
+    return refuseOthers(game, epicId, 'another player');
   }
 }
 
@@ -80,7 +81,7 @@ async function rebind(
   const others = owners.filter(({ playerId }) => playerId !== userId);
   const [first] = others;
   if (first && !takeFromOther) {
-    return refuse('epic_account_of_other', { epicId: account?.name, name: getName(first.playerId) });
+    return refuseOthers(game, account?.name, getName(first.playerId));
   }
   const affected = [userId, ...others.map(({ playerId }) => playerId)];
   for (const playerId of affected) {
@@ -91,7 +92,7 @@ async function rebind(
   await holdEntries(tx, affected);
   for (const playerId of affected) {
     if (await hasActiveAttempt(tx, playerId)) {
-      return refuse('epic_account_in_play', { name: getName(playerId) });
+      return refuse('epic_account_in_play', { account: games[game].account.name, name: getName(playerId) });
     }
   }
   for (const { playerId, name } of others) {
@@ -114,24 +115,28 @@ async function replace(
   await unbindAccount(tx, game, userId);
   if (account && (await bindAccount(tx, game, userId, account, at))) {
     // Another player's first entry with it was faster.
-    return refuse('epic_account_of_other', { epicId: account.name, name: 'another player' });
+    return refuseOthers(game, account.name, 'another player');
   }
   await record(tx, input, { playerId: userId, before: before?.name ?? null, after: account?.name ?? null });
   return undefined;
 }
 
+function refuseOthers(game: GameId, epicId: string | null | undefined, name: string): Refusal {
+  return refuse('epic_account_of_other', { account: games[game].account.name, epicId, name });
+}
+
 /** One log entry per player rather than per call, since the same call can take the account from other players. */
 function record(
   tx: Tx,
-  { actorId, reason }: RebindInput,
+  { actorId, game, reason }: RebindInput,
   { playerId, before, after }: { playerId: string; before: string | null; after: string | null },
 ): Promise<unknown> {
   return recordAdminChange(tx, {
     actorId,
     action: 'user.epic-account',
     subject: `user:${playerId}`,
-    before: { epicId: before },
-    after: { epicId: after },
+    before: { game, epicId: before },
+    after: { game, epicId: after },
     reason,
   });
 }

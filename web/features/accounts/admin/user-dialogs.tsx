@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useState } from 'react';
-import type { AccountProof } from '../../../../contract/account-proof.ts';
-import type { User } from '../../../../contract/users-admin.ts';
+import { gameOf } from '../../../../contract/games/games.ts';
+import type { User, UserDetail } from '../../../../contract/users-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { useSettings } from '../../../lib/settings.ts';
@@ -27,7 +27,7 @@ export type UserDeed =
 
 interface UserDialogProps {
   deed: UserDeed;
-  user: User & { epicId?: string | null; epicProof?: AccountProof | null };
+  user: User & Partial<Pick<UserDetail['user'], 'epicId' | 'epicProof' | 'gameAccounts'>>;
   onClose: () => void;
   onDeleted?: () => void;
 }
@@ -54,10 +54,12 @@ export function UserDialog(props: UserDialogProps) {
         <GameAccountForm
           name={user.name}
           epicId={user.epicId ?? null}
+          accounts={user.gameAccounts ?? []}
           save={async (values) => {
             const { takenFrom } = await changes.setGameAccount(user._id, values);
             const from = takenFrom.map(({ name }) => name).join(', ');
-            notify.done(from ? `Epic account changed, taken from ${from}` : 'Epic account changed');
+            const done = `${gameOf(values).account.name} changed`;
+            notify.done(from ? `${done}, taken from ${from}` : done);
           }}
           onClose={onClose}
         />

@@ -2,8 +2,10 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { gameOf, theGame } from '../../../../contract/games/games.ts';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatAmount, formatDate, formatDateTime } from '../../../lib/format.ts';
+import { useGames } from '../../../lib/settings.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
@@ -79,6 +81,7 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
 
 function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   const may = usePermissions();
+  const hasGames = useGames().length > 1;
   const deed = (what: UserDeed, label: string, icon: ReactNode, kind: 'ghost' | 'danger' = 'ghost') => (
     <Button size="sm" kind={kind} className="min-h-10!" icon={icon} onClick={() => onAsk(what)}>
       {label}
@@ -90,7 +93,11 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
       {may('users:write') && (
         <>
           {deed('edit', 'Edit', <Pencil {...size} />)}
-          {deed('epic-account', 'Change Epic account', <Gamepad2 {...size} />)}
+          {deed(
+            'epic-account',
+            hasGames ? 'Change game account' : 'Change Epic account',
+            <Gamepad2 {...size} />,
+          )}
           {user.epicId &&
             deed(
               'epic-proof',
@@ -118,6 +125,10 @@ function Identities({ user }: { user: Shown }) {
     ['Google ID', user.googleId],
     ['Discord ID', user.discordUserId],
     ['Epic ID', user.epicId],
+    // A process of the previous release knows one game and sends none.
+    ...(user.gameAccounts ?? [])
+      .filter(({ game }) => game !== theGame.id)
+      .map((account): [string, string] => [gameOf(account).account.label, account.epicId]),
     ['Referral code', user.referralCode],
   ];
   return (

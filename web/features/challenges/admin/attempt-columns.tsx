@@ -2,6 +2,7 @@
 
 import { Link } from 'react-router';
 import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
+import { gameLine } from '../../../../contract/games/game-line.ts';
 import { theGame } from '../../../../contract/games/games.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { IconButton } from '../../../ui/button.tsx';
@@ -17,12 +18,14 @@ import { PracticeMark } from '../practice-mark.tsx';
 interface AttemptActions {
   mayVoid: boolean;
   maySeeUsers: boolean;
+  /** Whether there is more than one game. */
+  hasGames: boolean;
   onReceipt: (row: AdminAttempt) => void;
   onVoid: (row: AdminAttempt) => void;
 }
 
 /** The table of all attempts. Players are links for administrators who may open their pages. */
-export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
+export function attemptColumns({ maySeeUsers, hasGames, ...does }: AttemptActions) {
   const { column, field, actions } = dataColumns<AdminAttempt>();
   const coins = (id: string, header: string, amount: (row: AdminAttempt) => number, narrow?: 'figure') =>
     column(id, header, amount, (row) => <Price amount={amount(row)} />, {
@@ -54,13 +57,14 @@ export function attemptColumns({ maySeeUsers, ...does }: AttemptActions) {
       ({ challenge }) => <span className="xl:line-clamp-2">{challengeName(challenge)}</span>,
       { isLong: true, narrow: 'note' },
     ),
+    ...(hasGames ? [column('game', 'Game', gameLine)] : []),
     column(
       'type',
       'Type',
       ({ challengeType }) => displayType(challengeType),
       ({ challengeType }) => <span title={challengeType}>{displayType(challengeType)}</span>,
     ),
-    field('epicId', theGame.account.label, ({ epicId }) => (
+    field('epicId', hasGames ? 'Game account' : theGame.account.label, ({ epicId }) => (
       <span className="wrap-anywhere">{epicId || '–'}</span>
     )),
     column(
@@ -112,7 +116,7 @@ function Buttons({
   mayVoid,
   onReceipt,
   onVoid,
-}: { row: AdminAttempt } & Omit<AttemptActions, 'maySeeUsers'>) {
+}: { row: AdminAttempt } & Omit<AttemptActions, 'maySeeUsers' | 'hasGames'>) {
   return (
     <span className="inline-flex gap-1">
       <IconButton label={`Receipt of ${getName(row)}`} onClick={() => onReceipt(row)}>

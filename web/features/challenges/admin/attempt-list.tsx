@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { type AdminAttempt, attemptFilters } from '../../../../contract/challenges-admin.ts';
+import { useGames } from '../../../lib/settings.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
@@ -29,15 +30,17 @@ export function AttemptList() {
   const maySeeUsers = may('users:read');
   const [receipt, showReceipt] = useState<string | null>(null);
   const [voided, askToVoid] = useState<AdminAttempt>();
+  const hasGames = useGames().length > 1;
   const columns = useMemo(
     () =>
       attemptColumns({
         mayVoid,
         maySeeUsers,
+        hasGames,
         onReceipt: ({ _id }) => showReceipt(_id),
         onVoid: askToVoid,
       }),
-    [mayVoid, maySeeUsers],
+    [mayVoid, maySeeUsers, hasGames],
   );
 
   return (

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { plural } from '../../../lib/format.ts';
-import { useSettings } from '../../../lib/settings.ts';
+import { useGames } from '../../../lib/settings.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { deleteAction, switchActions } from '../../../ui/bulk-actions.ts';
@@ -32,7 +32,7 @@ export function ChallengeList() {
   const changes = useChallengeChanges();
   const mayWrite = usePermissions()('challenges:write');
   const [asked, ask] = useState<Asked<AdminChallenge>>();
-  const hasGames = (useSettings()?.games.length ?? 1) > 1;
+  const hasGames = useGames().length > 1;
   const columns = useMemo(
     () =>
       challengeColumns({

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Challenge } from '../../../../contract/challenges.ts';
+import { gameOf } from '../../../../contract/games/games.ts';
 import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -55,7 +56,9 @@ export function Odds({
 }
 
 function distinctOpen(challenges: readonly Challenge[]): Conditions[] {
-  const variants = challenges.filter(({ isActive }) => isActive).flatMap((one) => one.challengeVariants);
+  const variants = challenges
+    .filter((one) => one.isActive && gameOf(one).proof === 'totals that grow')
+    .flatMap((one) => one.challengeVariants);
   return [...new Map(variants.map((variant) => [variant.challengeType, variant])).values()];
 }
 
