@@ -18,7 +18,8 @@ const messages = {
 };
 
 /** Bars that a page has at the lower edge move up by the notice's height (features/shop/filled-cart.tsx). */
-function makeRoom(notice: HTMLElement): () => void {
+function makeRoom(notice: HTMLElement | null) {
+  if (!notice) return undefined;
   const { style } = document.documentElement;
   const resizes = new ResizeObserver(() => style.setProperty('--notice-bar', `${notice.offsetHeight}px`));
   resizes.observe(notice);

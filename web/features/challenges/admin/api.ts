@@ -8,6 +8,7 @@ import {
   type VariantInput,
 } from '../../../../contract/challenges-admin.ts';
 import type { InputOf } from '../../../../contract/endpoint.ts';
+import type { GameId } from '../../../../contract/games/game.ts';
 import { type CallOptions, call, type UndoableOptions } from '../../../lib/api.ts';
 import { loadedFields } from '../../../lib/loaded-fields.ts';
 import { useChanges } from '../../../lib/refetch-after-change.ts';
