@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from './amounts.ts';
 import type { Attempt, AttemptStatus } from './challenges.ts';
 import type { PublicPlayer } from './public-players.ts';
 
@@ -12,6 +13,6 @@ export function shareTitle(
 ): string {
   const outcome = outcomes[status];
   if (!outcome) return `Cancelled: ${challenge.description}`;
-  const coins = rewardGiven > 0 ? ` ${rewardGiven.toLocaleString('en-US')} GC` : '';
+  const coins = rewardGiven > 0 ? ` ${formatAmount(rewardGiven)} GC` : '';
   return `${player?.handle ?? 'I'} ${outcome}${coins}: ${challenge.description}`;
 }

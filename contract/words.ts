@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { plural } from './amounts.ts';
 
 /**
  * Messages for invalid input if a schema has none of its own. They replace the library's texts, which are for
@@ -32,10 +33,10 @@ function wordsForType({ expected, input, inst }: Extract<Fault, { code: 'invalid
   return `must be ${kinds[kind] ?? kind}`;
 }
 
-function wordsForSize(origin: string, bound: 'least' | 'most', limit: string): string {
-  if (origin === 'string') return `must have at ${bound} ${limit} characters`;
-  if (origin === 'array') return `must have at ${bound} ${limit} entries`;
-  return `must be at ${bound} ${limit}`;
+function wordsForSize(origin: string, bound: 'least' | 'most', limit: number | bigint): string {
+  if (origin === 'string') return `must have at ${bound} ${plural(Number(limit), 'character')}`;
+  if (origin === 'array') return `must have at ${bound} ${plural(Number(limit), 'entry', 'entries')}`;
+  return `must be at ${bound} ${limit.toLocaleString('en-US')}`;
 }
 
 /** The message for one fault in an input. */
@@ -45,9 +46,9 @@ export function toWords(fault: Fault): string {
       return wordsForType(fault);
     case 'too_small':
       if (fault.origin === 'string' && fault.minimum === 1) return 'is required';
-      return wordsForSize(fault.origin, 'least', fault.minimum.toLocaleString('en-US'));
+      return wordsForSize(fault.origin, 'least', fault.minimum);
     case 'too_big':
-      return wordsForSize(fault.origin, 'most', fault.maximum.toLocaleString('en-US'));
+      return wordsForSize(fault.origin, 'most', fault.maximum);
     case 'invalid_value':
       return fault.input === undefined ? 'is required' : `must be one of ${fault.values.join(', ')}`;
     case 'invalid_format':

@@ -21,7 +21,7 @@ test('an administrator reviews and dismisses a suspicious player, and all player
     {
       kind: 'shared_network',
       points: 5,
-      text: 'Recently signed in from the same network as one other player',
+      text: 'Recently signed in from the same network as 1 other player',
       hashes: ['0a1b2c3d'],
       others: ['00000000-0000-4000-8000-000000000001'],
       attempts: [],

@@ -47,7 +47,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Code', { exact: true }).fill('000000');
     await page.keyboard.press('Enter');
-    await expect(ask).toContainText('4 tries are left.');
+    await expect(ask).toContainText('You have 4 tries left.');
     await expectSound(page);
     await ask.getByRole('button', { name: 'Use a recovery code' }).click();
     await ask.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.toLowerCase());

@@ -186,7 +186,9 @@ test('a card not delivered in time is refunded in coins', { tag: '@long' }, asyn
   await page.goto('/profile');
   await expect(page.getByText('On its way')).toBeVisible();
   await refundByHand(app, page);
-  await expect(page.getByText(`Your gift card ${card.title} was refunded: 100 coins are back`)).toBeVisible();
+  await expect(
+    page.getByText(`We refunded your gift card ${card.title}: you got 100 coins back`),
+  ).toBeVisible();
   await expect(page.getByText('Refunded', { exact: true })).toBeVisible();
   await expectBalance(page, 500);
 });

@@ -19,6 +19,7 @@ import {
   formatTimeLeft,
   initials,
   plural,
+  pluralForm,
 } from './format.ts';
 
 describe('format', () => {
@@ -125,6 +126,8 @@ describe('format', () => {
   it('writes a count with the right plural', () => {
     expect(plural(1, 'match', 'matches')).toBe('1 match');
     expect(plural(1_000, 'kill')).toBe('1,000 kills');
+    expect(plural(0, 'try', 'tries')).toBe('0 tries');
+    expect([1, 2].map((count) => pluralForm(count, 'it is', 'they are'))).toEqual(['it is', 'they are']);
   });
 
   it.each([

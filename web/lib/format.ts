@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+export { formatAmount, plural, pluralForm } from '../../contract/amounts.ts';
+
 /** Formatters are created on demand, because each takes milliseconds and most pages need few. */
 function once<Format>(make: () => Format): () => Format {
   let made: Format | undefined;
@@ -9,7 +11,6 @@ function once<Format>(make: () => Format): () => Format {
   };
 }
 
-const whole = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 }));
 const signed = once(
   () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
@@ -53,11 +54,6 @@ const shortTime = once(
   () => new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
 );
 const relative = once(() => new Intl.RelativeTimeFormat('en-US'));
-
-/** 2480 -> "2,480" */
-export function formatAmount(amount: number): string {
-  return whole().format(amount);
-}
 
 /** 120 -> "+120", -50 -> "-50", 0 -> "0" */
 export function formatSigned(amount: number): string {
@@ -133,11 +129,6 @@ export function formatTimeLeft(time: string | Date, now: number): string | null 
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return `${hours} h ${minutes % 60} min`;
   return `${Math.floor(hours / 24)} days ${hours % 24} h`;
-}
-
-/** 1, 'match' -> "1 match"; 2, 'match', 'matches' -> "2 matches" */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${formatAmount(count)} ${count === 1 ? one : many}`;
 }
 
 /** "Ada Lovelace" -> "AL"; without any letters -> "?" */

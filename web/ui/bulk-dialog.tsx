@@ -225,8 +225,7 @@ function Entries<Row>({
       )}
       {surplus > 0 && (
         <p role="status" className="text-gold text-sm">
-          {plural(surplus, 'pasted line')} {surplus === 1 ? 'was' : 'were'} left out: there are no more fields
-          below.
+          We skipped {plural(surplus, 'pasted line')}: there are no more fields below.
         </p>
       )}
       {rows.map((row, place) => (

@@ -82,7 +82,7 @@ it('awards each achievement once with the date of its cause, and shows progress 
   const wonAt = (await challenges.test.clock.now()).toISOString();
   await hearAll(4);
   expect(await reachedBy(player)).toEqual(['finished-1', 'wins-1', 'match-kills-5']);
-  expect(await toldOf(player)).toEqual(['3 achievements reached: Into the ring, First win, Sharp.']);
+  expect(await toldOf(player)).toEqual(['You reached 3 achievements: Into the ring, First win, Sharp.']);
   const shown = await list(player);
   expect(shown.find(({ _id }) => _id === 'wins-1')).toEqual({ _id: 'wins-1', progress: 1, reachedAt: wonAt });
   expect(shown.find(({ _id }) => _id === 'row-3')).toEqual({ _id: 'row-3', progress: 1, reachedAt: null });

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from '../../../contract/amounts.ts';
 import type { ApprovalKind, ApprovalLimits, ApprovalObstacle } from '../../../contract/approvals-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
 import type { ApprovalMeasure, Officer } from '../../approval-ports.ts';
@@ -58,8 +59,6 @@ export function findObstacle(officer: Officer, asked: Asked, office: Office): Ap
   return office.now.getTime() - officer.since.getTime() < office.minOfficeMs ? 'office' : undefined;
 }
 
-const number = new Intl.NumberFormat('en-US');
-
 const measured: Record<Exclude<ApprovalKind, 'ruling' | 'priceCut' | 'belowCost'>, string> = {
   adjustment: 'An adjustment',
   payout: 'A payout',
@@ -75,15 +74,15 @@ export function toWhy({ kind, coins, limit }: Excess): string {
   if (kind === 'ruling') return 'Deciding a dispute as won always needs two people';
   if (coins === null) return 'This has no upper limit';
   if (kind === 'priceCut') return `A price cut of ${coins}% within 30 days is above the limit of ${limit}%`;
-  if (kind === 'belowCost') return `The price is ${number.format(coins)} GC below what a code cost`;
-  return `${measured[kind]} of ${number.format(coins)} GC is above the limit of ${number.format(limit)} GC`;
+  if (kind === 'belowCost') return `The price is ${formatAmount(coins)} GC below what a code cost`;
+  return `${measured[kind]} of ${formatAmount(coins)} GC is above the limit of ${formatAmount(limit)} GC`;
 }
 
 const hourMs = 3_600_000;
 
 /** The end of the waiting, as the end of a sentence. */
 export function toWait({ isDelayed, waitMs }: { isDelayed: boolean; waitMs: number }): string {
-  const hours = `${number.format(waitMs / hourMs)} h`;
+  const hours = `${formatAmount(waitMs / hourMs)} h`;
   return isDelayed
     ? `${hours}, because nobody else can approve it. You can withdraw it until then`
     : `for a second administrator, ${hours} at most`;

@@ -148,7 +148,9 @@ describe('a sign of cheating', () => {
     const [signal] = (await find(player))?.signals ?? [];
     expect(signal).toMatchObject({ kind: 'impossible_time', points: 45 });
     expect(signal?.attempts).toHaveLength(2);
-    expect(signal?.text).toMatch(/^(90 minutes of matches|Among the first 10 in a match of 2 minutes)/);
+    expect(signal?.text).toMatch(
+      /^(Stats show 90 minutes of matches|Finished in the top 10 of a match of 2 minutes)/,
+    );
   });
 });
 

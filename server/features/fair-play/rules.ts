@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../contract/amounts.ts';
 import type { Signal, SignalKind } from '../../../contract/fair-play-admin.ts';
 import type { PlayRecord, SharedThing } from '../../ports.ts';
 
@@ -50,7 +51,7 @@ const weigh = (kind: keyof typeof weights, count: number): number => {
 };
 
 const round = (value: number): string => value.toFixed(1);
-const people = (count: number): string => (count === 1 ? 'one other player' : `${count} other players`);
+const people = (count: number): string => plural(count, 'other player');
 
 const listOthers = (things: readonly SharedThing[]): string[] => [
   ...new Set(things.flatMap(({ playerIds }) => playerIds)),
@@ -97,7 +98,10 @@ function toImpossible({ impossible }: PlayRecord): Signal[] {
     {
       kind: 'impossible_time',
       points: weigh('impossible_time', impossible.length),
-      text: `${first.why}${impossible.length > 1 ? `, and ${impossible.length - 1} more attempts with impossible times` : ''}`,
+      text:
+        impossible.length > 1
+          ? `${first.why}, and ${plural(impossible.length - 1, 'more attempt')} with impossible times`
+          : first.why,
       hashes: [],
       others: [],
       attempts: impossible.map(({ attemptId }) => attemptId).slice(0, maxNamed),

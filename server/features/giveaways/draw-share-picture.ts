@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from '../../../contract/amounts.ts';
 import type { giveawayPhases } from '../../../contract/giveaways.ts';
 import { drawText } from '../../platform/lettering/lettering.ts';
 import {
@@ -38,7 +39,7 @@ export function drawGiveawayPicture(facts: GiveawayPictureFacts): Promise<Buffer
   const { title, below } = drawTitle(facts.title);
   const line = (text: string, place: number) =>
     drawText(text, { x: left, y: below + 60 + place * 48, size: 33, fill: colours.muted });
-  const amount = prizeAmount.toLocaleString('en-US');
+  const amount = formatAmount(prizeAmount);
   const prize =
     prizeType === 'GC'
       ? drawCoin(560) +

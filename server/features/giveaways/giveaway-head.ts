@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount, plural } from '../../../contract/amounts.ts';
 import { id } from '../../../contract/endpoint.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -30,7 +31,7 @@ export async function readGiveawayHead(
   const { title, prizeType, prizeAmount, startsAt, endsAt, drawnAt } = row;
   const phase = getPhase(row, clock.now());
   const count = drawnAt ? row.won : row.winnerCount;
-  const winners = count === 1 ? '1 winner' : `${count.toLocaleString('en-US')} winners`;
+  const winners = plural(count, 'winner');
   const at = (date: Date) => `${dayAndTime.format(date)} UTC`;
   const times = {
     upcoming: `Opens ${at(startsAt)}`,
@@ -38,7 +39,7 @@ export async function readGiveawayHead(
     drawing: `Ended ${at(endsAt)}`,
     finished: `Drawn ${at(drawnAt ?? endsAt)}`,
   };
-  const prize = `${prizeAmount.toLocaleString('en-US')} ${prizeType}`;
+  const prize = `${formatAmount(prizeAmount)} ${prizeType}`;
   const time = times[phase];
   const facts: GiveawayPictureFacts = { title, phase, prizeType, prizeAmount, winners, time, brandName };
   return {

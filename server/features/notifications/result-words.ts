@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../contract/amounts.ts';
 import { maxPractice } from '../../../contract/practice.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import { formatAmount, type Words } from './words.ts';
@@ -89,9 +90,8 @@ export function olderMatchWords({
   description,
   leftSeconds,
 }: DomainEvents['challenge.older-match-seen']): Words {
-  const minutes = Math.ceil(leftSeconds / 60);
   const left =
-    leftSeconds < 60 ? `${leftSeconds} seconds` : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+    leftSeconds < 60 ? plural(leftSeconds, 'second') : plural(Math.ceil(leftSeconds / 60), 'minute');
   return {
     kind: 'result',
     cause: `attempt-older-match:${attemptId}`,

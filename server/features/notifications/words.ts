@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount as formatNumber, plural } from '../../../contract/amounts.ts';
 import type { NotificationKind } from '../../../contract/notifications.ts';
 import { factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import { describeSignInChange } from '../../../contract/sign-ins.ts';
@@ -16,8 +17,7 @@ export interface Words {
   until?: Date;
 }
 
-const number = new Intl.NumberFormat('en-US');
-export const formatAmount = (amount: number, currency: string) => `${number.format(amount)} ${currency}`;
+export const formatAmount = (amount: number, currency: string) => `${formatNumber(amount)} ${currency}`;
 
 export function coinsWords({ paymentId, coins, packageTitle }: DomainEvents['payment.credited']): Words {
   return {
@@ -178,7 +178,9 @@ export function achievementWords({ achievements }: DomainEvents['achievement.rea
   return {
     kind: 'achievement',
     cause: `achievement:${first?.id}`,
-    title: isOne ? `Achievement: ${first?.title}` : `${achievements.length} achievements reached`,
+    title: isOne
+      ? `Achievement: ${first?.title}`
+      : `You reached ${plural(achievements.length, 'achievement')}`,
     body: isOne ? `${first?.text}. Done.` : `${achievements.map(({ title }) => title).join(', ')}.`,
     link: '/profile?tab=stats#achievements',
   };
@@ -220,7 +222,7 @@ export function streakWords({ day, days }: { day: string; days: number }): Words
     kind: 'streak',
     cause: `streak:${day}`,
     title: 'Your streak ends tonight',
-    body: `Your streak of ${days} days ends at midnight UTC. Finish a challenge today to keep it.`,
+    body: `Your streak of ${plural(days, 'day')} ends at midnight UTC. Finish a challenge today to keep it.`,
     link: '/home#challenges',
     until: new Date(Date.parse(`${day}T24:00:00Z`)),
   };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount, plural, pluralForm } from '../../../contract/amounts.ts';
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import { describeSignInChange } from '../../../contract/sign-ins.ts';
 import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
@@ -28,7 +29,6 @@ export interface ReversalOfReceipt {
   at: string;
 }
 
-const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const time = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
@@ -38,7 +38,7 @@ const time = new Intl.DateTimeFormat('en-US', {
 
 const noCodes = 'For your safety we never send a code by mail.';
 
-const gc = (coins: number) => `${whole.format(coins)} GC`;
+const gc = (coins: number) => `${formatAmount(coins)} GC`;
 const at = (moment: string | Date) => `${time.format(new Date(moment))} UTC`;
 
 /** Cards of one kind share a line. */
@@ -63,9 +63,11 @@ function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): strin
     .at(-1);
   const when = latest ? `, at the latest by ${at(latest)}` : '';
   if (isAll) return `Your order is on its way${when}. We’ll mail you when it’s ready.`;
-  if (waiting.length === 1)
-    return `One of your cards is still on its way${when}. We’ll mail you when it’s ready.`;
-  return `${waiting.length} of your cards are still on their way${when}. We’ll mail you when they’re ready.`;
+  return pluralForm(
+    waiting.length,
+    `One of your cards is still on its way${when}. We’ll mail you when it’s ready.`,
+    `${formatAmount(waiting.length)} of your cards are still on their way${when}. We’ll mail you when they’re ready.`,
+  );
 }
 
 /** After a purchase. Only the profile shows codes. */
@@ -76,7 +78,7 @@ export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
   const ready = 'Thank you for your purchase. Your codes are on your profile, under your gift cards.';
   return {
     subject: 'Your gift cards',
-    preview: `${gc(totalGcCoin)} for ${purchases.length === 1 ? 'a gift card' : `${purchases.length} gift cards`}`,
+    preview: `${gc(totalGcCoin)} for ${plural(purchases.length, 'gift card')}`,
     title: isAllWaiting ? 'Your order is on its way' : 'Your gift cards are ready',
     paragraphs: [
       ...(isAllWaiting ? [] : [ready]),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from '../../../contract/amounts.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { drawText } from '../../platform/lettering/lettering.ts';
 import {
@@ -26,7 +27,7 @@ export function drawInvitationPicture({
   brandName,
 }: InvitationPictureFacts): Promise<Buffer> {
   const { title, below } = drawTitle(`Win at ${theGame.name} with ${handle}`);
-  const amount = welcomeGC.toLocaleString('en-US');
+  const amount = formatAmount(welcomeGC);
   return toPicture(brandName, [
     drawRing({ closed: 0.6, colour: colours.gold }),
     drawText('You were invited', { x: left, y: 182, size: 29, fill: colours.storm }),

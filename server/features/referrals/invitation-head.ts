@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from '../../../contract/amounts.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { referralsApi } from '../../../contract/referrals.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
@@ -16,8 +17,7 @@ export async function readInvitationHead(
   const invitation = params && (await readInvitation({ code: params.code, now }, deps));
   if (!invitation || isRefusal(invitation)) return undefined;
   const { player, welcomeGC } = invitation;
-  const start =
-    welcomeGC > 0 ? `Start with ${welcomeGC.toLocaleString('en-US')} Gamer Coins.` : 'Signing up is free.';
+  const start = welcomeGC > 0 ? `Start with ${formatAmount(welcomeGC)} Gamer Coins.` : 'Signing up is free.';
   const facts: InvitationPictureFacts = { handle: player.handle, welcomeGC, brandName };
   return {
     title: `${player.handle} invites you: win at ${theGame.name}, earn coins for gift cards`,

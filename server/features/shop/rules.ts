@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount, pluralForm } from '../../../contract/amounts.ts';
 import type { CartProblem } from '../../../contract/shop.ts';
 import type { Price } from '../../platform/db/price-changes.ts';
 
@@ -54,13 +55,11 @@ export function maskCode(code: string): string {
   return `••••••••${code.slice(code.length - shown)}`;
 }
 
-const coins = new Intl.NumberFormat('en-US');
-
 function describeProblem({ title, problem, left, gcCoin }: CartProblem): string {
   const name = title ? `"${title}"` : 'a gift card';
   if (problem === 'unavailable') return `${name} is no longer on sale`;
-  if (problem === 'price_changed') return `${name} now costs ${coins.format(gcCoin)} GC`;
-  return left === 0 ? `${name} is sold out` : `only ${left} of ${name} ${left === 1 ? 'is' : 'are'} left`;
+  if (problem === 'price_changed') return `${name} now costs ${formatAmount(gcCoin)} GC`;
+  return left === 0 ? `${name} is sold out` : `only ${left} of ${name} ${pluralForm(left, 'is', 'are')} left`;
 }
 
 /** The faults of a cart, in words for the refusal's message. */

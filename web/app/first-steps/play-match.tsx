@@ -3,6 +3,7 @@
 import type { Attempt } from '../../../contract/challenges.ts';
 import { isActiveStatus, toVariant } from '../../features/challenges/attempt-summary.ts';
 import { challengeName, displayType } from '../../features/challenges/challenge-type.ts';
+import { plural } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -18,8 +19,7 @@ function winning(attempt: Attempt): Match {
   return variant ? { placement: variant.requiredPlacement, kills: variant.requiredKills } : losing;
 }
 
-const inWords = ({ placement, kills }: Match) =>
-  `place ${placement}, ${kills} ${kills === 1 ? 'kill' : 'kills'}`;
+const inWords = ({ placement, kills }: Match) => `place ${placement}, ${plural(kills, 'kill')}`;
 
 /**
  * Plays the match that decides the running challenge, with one click. @param attempt the newest one; null if there is

@@ -6,31 +6,31 @@ import { theGame } from '../../../contract/games/games.ts';
 export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'Which game is it?',
-    answer: `${theGame.match.many} of ${theGame.name}, on any device. You need an ${theGame.account.name} whose statistics are public; we tell you before you pay if they are not.`,
+    answer: `${theGame.match.many} of ${theGame.name}, on any device. You need an ${theGame.account.name} with public stats. If they aren’t public, we tell you before you pay.`,
   },
   {
     question: 'How do you know how my match went?',
     answer:
-      'We read your public game statistics before you enter and after your match, and compare them. The readings stay with the result, and your own browser can decide it again from them. Nobody uploads screenshots, and nobody judges by hand.',
+      'We read your public stats before you enter and after your match, and compare them. Your browser can re-check any result from those stats. You upload no screenshots, and no person judges your match.',
   },
   {
     question: 'What does it cost?',
     answer:
-      'Signing up is free. A challenge takes its entry fee in Gamer Coins, which you win, get from events, or buy by card. You see the fee and the prize before you confirm.',
+      'Signing up is free. A challenge has an entry fee in Gamer Coins, which you win, get from events, or buy by card. You see the fee and the prize before you confirm.',
   },
   {
-    question: 'What if my match cannot be decided?',
+    question: 'What if you can’t decide my match?',
     answer:
-      'If the statistics are out of order, the whole entry fee comes back. If you play no match in time, or several at once so that nobody can tell them apart, all of it comes back but a tenth.',
+      'If the stats service is down, you get the whole entry fee back. If you play no match in time, or several that we can’t tell apart, you get 90% of it back.',
   },
   {
     question: 'What can I do with the coins?',
     answer:
-      'Spend them on gift cards in the shop. A card in stock is delivered at once, with its code in your profile; the others within the time that stands on them.',
+      'Spend them on gift cards in the shop. If a card is in stock, you get its code instantly. Others arrive within the time shown on the card.',
   },
   {
     question: 'Is it chance?',
     answer:
-      'No. The conditions are fixed before you enter, and your own match decides. Giveaways are free, apart from challenges, and their draws can be worked out again by anybody.',
+      'No. You know the conditions before you enter, and your own match decides. Giveaways are separate from challenges and free, and anyone can re-check their draws.',
   },
 ];

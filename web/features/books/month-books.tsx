@@ -2,7 +2,7 @@
 
 import type { Books } from '../../../contract/books-admin.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { formatAmount, formatPrice, plural, pluralForm } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Before } from '../../ui/compared-figure.tsx';
 import { CsvButton } from '../../ui/csv-button.tsx';
@@ -96,8 +96,12 @@ function Figures({ books, before }: { books: Books; before: Books | undefined })
   return (
     <Stats className="lg:grid-cols-4">
       {figure('Margin', 'Paid, minus refunds, fees and cost of codes', (of) => of.marginCents)}
-      {figure('Paid', `${formatAmount(money.payments)} card payments`, (of) => of.money.paidCents)}
-      {figure('Cost of codes', `${formatAmount(codes.given)} used for purchases`, (of) => of.codes.costCents)}
+      {figure('Paid', plural(money.payments, 'card payment'), (of) => of.money.paidCents)}
+      {figure(
+        'Cost of codes',
+        `${plural(codes.given, 'code')} used for purchases`,
+        (of) => of.codes.costCents,
+      )}
       <Stat
         label="Owed to players"
         hint={
@@ -118,8 +122,9 @@ function Gaps({ books: { money, codes } }: { books: Books }) {
   const missing = codes.given - codes.costed;
   const told = [
     money.feesMissing > 0 &&
-      `The card provider hasn’t reported its fee for ${formatAmount(money.feesMissing)} payments yet.`,
-    missing > 0 && `${formatAmount(missing)} codes were imported without a cost, so they count as free.`,
+      `The card provider hasn’t reported its fee for ${plural(money.feesMissing, 'payment')} yet.`,
+    missing > 0 &&
+      `${plural(missing, 'code has', 'codes have')} no cost, and ${pluralForm(missing, 'counts', 'count')} as free.`,
   ].filter((text) => text !== false);
   if (told.length === 0) return null;
   return (

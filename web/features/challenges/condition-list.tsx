@@ -3,14 +3,14 @@
 import { type AttemptCondition, toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
 import { Check } from '../../ui/icons/check.ts';
 import { X } from '../../ui/icons/x.ts';
 
 /** How close an attempt came to a condition, in words. */
 function toWords({ what, needed, reached, isMet }: AttemptCondition): string {
   if (what === 'kills') {
-    if (reached === null) return `${formatAmount(needed)} kills`;
+    if (reached === null) return plural(needed, 'kill');
     return `Kills ${formatAmount(reached)} of ${formatAmount(needed)}`;
   }
   const asked = needed === 1 ? 'First place' : `Top ${needed}`;

@@ -2,7 +2,7 @@
 
 import { toConditions } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
 
 /**
  * The conditions that a lost attempt missed, in words: "kills 2 of 4", "not in the top 10". Empty for any other outcome, and
@@ -13,7 +13,7 @@ export function missedConditions(attempt: Attempt): string[] {
   return missed.toReversed().map(({ what, needed, reached }) => {
     if (what === 'placement') return needed === 1 ? 'not the winner' : `not in the top ${needed}`;
     return reached === null
-      ? `fewer than ${formatAmount(needed)} kills`
+      ? `fewer than ${plural(needed, 'kill')}`
       : `kills ${formatAmount(reached)} of ${formatAmount(needed)}`;
   });
 }

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { formatAmount, formatDateTime, plural } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
@@ -65,8 +65,8 @@ export function ReceiptView({
             <PracticeMark attempt={attempt} />
             {variant && (
               <span className="text-muted">
-                Needed: Top {variant.requiredPlacement} and {formatAmount(variant.requiredKills)} kills, in
-                one {gameOf(attempt).match.one}
+                Needed: Top {variant.requiredPlacement} and {plural(variant.requiredKills, 'kill')}, in one{' '}
+                {gameOf(attempt).match.one}
               </span>
             )}
           </div>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { reasonText } from '../../../contract/verdict-text.ts';
-import { formatAmount, formatSigned } from '../../lib/format.ts';
+import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Choices } from '../../ui/choices.tsx';
@@ -149,7 +149,7 @@ export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] 
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Status status={status} />
             <span className="text-muted text-sm">
-              Needed: Top {terms.requiredPlacement} and {terms.requiredKills} kills, in one{' '}
+              Needed: Top {terms.requiredPlacement} and {plural(terms.requiredKills, 'kill')}, in one{' '}
               {theGame.match.one}
             </span>
             <Badge className="sm:ml-auto">Example</Badge>

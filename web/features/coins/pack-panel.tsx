@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { formatPrice, plural } from '../../lib/format.ts';
 import { CoinGlyph, Coins } from '../../ui/coins.tsx';
 import { RingMeter } from '../../ui/ring.tsx';
 import { type PackLine, sumPacks } from './pack-combination.ts';
@@ -27,7 +27,7 @@ export function PackPanel({
           value={share}
           tone="gold"
           size={132}
-          label={lines ? `Package of ${formatAmount(coins)} coins` : 'No package chosen'}
+          label={lines ? `Package of ${plural(coins, 'coin')}` : 'No package chosen'}
         >
           <CoinGlyph size={52} className="max-sm:size-9!" />
         </RingMeter>

@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { playErrors } from '../../../contract/play-errors.ts';
 import { ApiError } from '../../lib/api.ts';
-import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Reference } from '../../ui/reference.tsx';
@@ -94,7 +94,7 @@ export function PurchaseForm(props: PurchaseFormProps) {
 function NeedNotice({ need, coins }: { need: number; coins: number | undefined }) {
   return (
     <Notice tone="gold">
-      You need {formatAmount(need)} more {need === 1 ? 'coin' : 'coins'}.
+      You need {plural(need, 'more coin')}.
       {coins !== undefined &&
         (coins < need
           ? ' This covers part of it.'

@@ -2,7 +2,7 @@
 
 import { Link } from 'react-router';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { formatAmount, formatDate } from '../../lib/format.ts';
+import { formatDate, plural, pluralForm } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
@@ -38,7 +38,7 @@ export function GiveawayCard({ giveaway, now }: { giveaway: Giveaway; now: numbe
           className="text-[1.75rem] leading-9"
         />
         <span className="text-muted text-sm">
-          {giveaway.winnerCount === 1 ? 'for the winner' : 'for each winner'}
+          {pluralForm(giveaway.winnerCount, 'for the winner', 'for each winner')}
         </span>
       </p>
       <Participants count={giveaway.participants} />
@@ -62,7 +62,7 @@ export function Participants({ count }: { count: number }) {
   return (
     <p className="num flex items-center gap-2 text-soft text-sm">
       <Users size={16} className="text-muted" aria-hidden="true" />
-      {formatAmount(shown)} {shown === 1 ? 'participant' : 'participants'}
+      {plural(shown, 'participant')}
     </p>
   );
 }

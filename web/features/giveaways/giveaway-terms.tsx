@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import type { DrawTerms } from '../../../contract/draw.ts';
 import type { Giveaway } from '../../../contract/giveaways.ts';
-import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { formatAmount, formatDateTime, pluralForm } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { Amount } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { EnterGiveaway } from './enter-giveaway.tsx';
-import { phaseAt, timeWords } from './giveaway-words.ts';
+import { phaseAt, timeWords, winnersWords } from './giveaway-words.ts';
 
 /** The terms, and the player's own entry. */
 export function GiveawayTerms({
@@ -40,9 +40,7 @@ export function GiveawayTerms({
           className="text-[2.25rem] leading-11"
         />
         <p className="text-soft">
-          {terms.winnerCount === 1
-            ? 'for one winner'
-            : `for each of ${formatAmount(terms.winnerCount)} winners`}
+          {pluralForm(terms.winnerCount, 'for one winner', `for each of ${winnersWords(terms.winnerCount)}`)}
         </p>
       </div>
       <dl className="grid text-sm">

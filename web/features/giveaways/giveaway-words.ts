@@ -2,7 +2,7 @@
 
 import type { Giveaway } from '../../../contract/giveaways.ts';
 import type { AdminGiveaway } from '../../../contract/giveaways-admin.ts';
-import { formatAmount, formatTimeLeft } from '../../lib/format.ts';
+import { formatAmount, formatTimeLeft, plural } from '../../lib/format.ts';
 
 export type Phase = Giveaway['phase'];
 
@@ -36,7 +36,7 @@ export function shortEntry(entry: string): string {
 
 /** "1 winner", "3 winners" */
 export function winnersWords(count: number): string {
-  return `${formatAmount(count)} ${count === 1 ? 'winner' : 'winners'}`;
+  return plural(count, 'winner');
 }
 
 /** "10", or "500 of 1,000" while winners are being paid. Excludes players who have deleted their account since. */

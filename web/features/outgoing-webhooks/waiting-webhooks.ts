@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
+import type { WebhookEndpoint } from '../../../contract/outgoing-webhooks-admin.ts';
 import { plural } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
 import { asWhole, toWaitingKind, type WaitingKind } from '../../ui/waiting-work.ts';
 import { failingWebhooksQuery } from './api.ts';
 import { endpointAddress } from './webhook-words.tsx';
+
+function toDetail(offReason: WebhookEndpoint['offReason'], waiting: number): string {
+  if (offReason === 'gone') return 'It answered that it’s gone and was turned off.';
+  if (offReason) return 'It failed for days and was turned off.';
+  return `Nothing gets through. ${plural(waiting, 'message')} waiting.`;
+}
 
 /** Webhooks whose deliveries fail, without those that an administrator turned off. */
 export function useWaitingWebhooks(): WaitingKind {
@@ -16,9 +23,7 @@ export function useWaitingWebhooks(): WaitingKind {
     ({ _id, address, offReason, offSince, failingSince, createdAt, waiting }) => ({
       id: _id,
       title: address,
-      detail: offReason
-        ? `It ${offReason === 'gone' ? 'answered that it’s gone' : 'failed for days'} and was turned off.`
-        : `Nothing gets through. ${plural(waiting, 'message')} waiting.`,
+      detail: toDetail(offReason, waiting),
       since: failingSince ?? offSince ?? createdAt,
       to: endpointAddress(_id),
       deeds: [],

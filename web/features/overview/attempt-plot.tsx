@@ -2,6 +2,7 @@
 
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { plural } from '../../lib/format.ts';
+import { formatShortDay } from '../../lib/format-short-day.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { ComparedFigure } from '../../ui/compared-figure.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
@@ -9,7 +10,6 @@ import type { Column } from '../../ui/table.tsx';
 import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type AttemptRow, attemptSeries, type Compared, compared, getPeriod, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
-import { formatShortDay } from './words.ts';
 
 const title = 'Attempts and win rate';
 const legend = [

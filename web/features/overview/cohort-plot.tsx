@@ -2,10 +2,10 @@
 
 import { cohortWeeks, type Growth } from '../../../contract/growth-admin.ts';
 import { formatAmount, formatDay, formatShare, plural } from '../../lib/format.ts';
+import { formatShortDay } from '../../lib/format-short-day.ts';
 import { CsvButton } from '../../ui/csv-button.tsx';
 import { PlotCard } from '../../ui/plot-card.tsx';
 import type { Column } from '../../ui/table.tsx';
-import { formatShortDay } from './words.ts';
 
 type Cohort = Growth['cohorts'][number];
 const title = 'Who comes back';

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Overview } from '../../../contract/overview-admin.ts';
-import { formatAmount, formatSigned, plural } from '../../lib/format.ts';
+import { formatSigned, plural } from '../../lib/format.ts';
+import { formatShortDay } from '../../lib/format-short-day.ts';
 import { getReason } from '../../lib/transfer-reasons.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -21,7 +22,6 @@ import {
   toPeriods,
 } from './series.ts';
 import type { Span } from './span.ts';
-import { formatShortDay } from './words.ts';
 
 const title = 'Coins: sources and sinks';
 
@@ -49,7 +49,7 @@ export function FlowPlot({ overview, span }: { overview: Overview; span: Span })
     <PlotCard
       className="xl:col-span-2"
       title={title}
-      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${formatAmount(Math.abs(net))} coins in this period; by ${unit}`}
+      lead={`Players ${net < 0 ? 'lost' : 'gained'} ${plural(Math.abs(net), 'coin')} in this period; by ${unit}`}
       legend={[
         { label: 'Sources: to players', look: 'gold' },
         { label: 'Sinks: from players', look: 'storm' },

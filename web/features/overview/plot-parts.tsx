@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { formatDay } from '../../lib/format.ts';
+import { formatShortDay } from '../../lib/format-short-day.ts';
 import type { Column } from '../../ui/table.tsx';
 import type { Unit } from './series.ts';
-import { formatShortDay } from './words.ts';
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact' });
 

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
+import { formatShortDay } from '../../lib/format-short-day.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Choices } from '../../ui/choices.tsx';
 import { ComparedFigure } from '../../ui/compared-figure.tsx';
@@ -12,7 +13,6 @@ import type { Column } from '../../ui/table.tsx';
 import { formatTick, periodColumn, RowTip } from './plot-parts.tsx';
 import { type Compared, compared, getPeriod, type SalesRow, salesSeries, toPeriods } from './series.ts';
 import type { Span } from './span.ts';
-import { formatShortDay } from './words.ts';
 
 const title = 'Sales';
 const measures = [

@@ -3,13 +3,6 @@
 import type { ClosedReason, FailedWork, OperatorWarning } from '../../../contract/overview-admin.ts';
 import { formatBytes } from '../../lib/format.ts';
 
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** "2026-11-20" -> "Nov 20" */
-export function formatShortDay(day: string): string {
-  return shortDay.format(new Date(day));
-}
-
 /** Why jobs failed, and what to do. */
 export const reasonWords: Record<FailedWork['newest']['reason'], string> = {
   unreachable: 'A service or the database was unreachable.',

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import type { DataExport as Export } from '../../../contract/data-export.ts';
-import { formatDateTime } from '../../lib/format.ts';
+import { formatDateTime, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { Download } from '../../ui/icons/download.ts';
@@ -59,8 +59,7 @@ export function DataExport() {
       {latest && <State of={latest} />}
       {isUsedUp && latest && !isUnderWay(latest) && (
         <p className="text-muted text-sm">
-          {data.perDay === 1 ? 'One export' : `${data.perDay} exports`} in 24 hours: you can ask for another
-          one later.
+          You can request {plural(data.perDay, 'export')} in 24 hours. Try again later.
         </p>
       )}
     </Offer>
@@ -72,16 +71,12 @@ function State({ of }: { of: Export }) {
   if (of.status === 'ready') return <Ready of={of} />;
   if (of.status === 'failed') {
     return (
-      <Notice title="Your data could not be exported">
-        Something went wrong on our side, several times. It does not count for your exports of the day.
+      <Notice title="We couldn’t export your data">
+        Several tries failed on our side. This one doesn’t count towards your daily exports. Try again.
       </Notice>
     );
   }
-  return (
-    <p className="text-muted text-sm">
-      Your export of {formatDateTime(of.askedAt)} has expired and is not kept any more.
-    </p>
-  );
+  return <p className="text-muted text-sm">Your export of {formatDateTime(of.askedAt)} has expired.</p>;
 }
 
 function UnderWay({ of }: { of: Export }) {
@@ -89,8 +84,8 @@ function UnderWay({ of }: { of: Export }) {
     <div className="grid gap-2">
       <ProgressBar label="Parts of your data" done={of.sectionsDone} of={of.sectionCount} />
       <p className="text-muted text-sm" role="status">
-        {of.status === 'queued' ? 'Waiting for its turn. ' : 'Your archive is being put together. '}
-        You can leave this page: we tell you when it is ready.
+        {of.status === 'queued' ? 'Your export is in the queue.' : 'We’re preparing your archive.'} You can
+        leave this page. We’ll tell you when it’s ready.
       </p>
     </div>
   );
@@ -118,7 +113,7 @@ function Ready({ of }: { of: Export }) {
         </Button>
       </div>
       {downloading.error && (
-        <Notice title="The download did not work">
+        <Notice title="The download failed">
           <FailureText error={downloading.error} />
         </Notice>
       )}

@@ -43,8 +43,8 @@ export function DeleteAccountDialog({
         title="Delete your account?"
         description={
           graceDays > 0
-            ? `It is gone for others at once, and erased after ${plural(graceDays, 'day')}. Until then you can sign in and keep it.`
-            : 'There is no way back.'
+            ? `Others can’t see it anymore, and we erase it after ${plural(graceDays, 'day')}. Until then you can sign in to keep it.`
+            : 'You can’t undo this.'
         }
         footer={
           <>
@@ -64,7 +64,7 @@ export function DeleteAccountDialog({
       open={open}
       onClose={close}
       title="Are you sure?"
-      description={`The account of ${profile.email} is deleted at once.`}
+      description={`This deletes the account of ${profile.email} immediately.`}
       mayClose={!deletion.isPending}
       footer={
         <>
@@ -131,26 +131,27 @@ function Consequences({ profile, graceDays }: { profile: Profile; graceDays: num
       {profile.gamerCoins > 0 && (
         <Notice tone="gold" title="Your coins are lost">
           <Coins amount={profile.gamerCoins} className="my-1 text-xl" />
-          <p>They are neither paid out nor kept for a later account.</p>
+          <p>We don’t pay them out or keep them for a later account.</p>
         </Notice>
       )}
       <ul className="grid list-disc gap-2 pl-5 marker:text-loss">
         {profile.purchasedGiftCards.length > 0 && (
           <Consequence what="Gift cards.">
-            Codes that you bought cannot be shown any more. Write them down first.
+            You can’t see the codes you bought anymore. Write them down first.
           </Consequence>
         )}
         <Consequence what="You.">
-          You are signed out everywhere, and leave friends and boards.{' '}
-          {graceDays > 0 ? `After ${plural(graceDays, 'day')} name` : 'Name'}, e-mail, picture, sign-ins and
-          your links to Discord and Epic are removed.
+          We sign you out everywhere and remove you from friend lists and leaderboards.{' '}
+          {graceDays > 0
+            ? `After ${plural(graceDays, 'day')} we remove your name, email, picture, sign-ins and links to Discord and Epic.`
+            : 'We remove your name, email, picture, sign-ins and links to Discord and Epic.'}
         </Consequence>
         <Consequence what="The books.">
-          Amounts and results stay in our ledger, under a number that does not name you.
+          Amounts and results stay in our ledger under a number that doesn’t name you.
         </Consequence>
         <Consequence what="Coming back.">
-          Once it is erased you can sign up again and start from zero; rewards for a first sign-in are not
-          paid twice.
+          Once we’ve erased it, you can sign up again and start from zero. We pay rewards for a first sign-in
+          only once.
         </Consequence>
       </ul>
     </div>

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { appCodeInput, recoveryCodeInput, type SecondFactor } from '../../../contract/second-factor.ts';
 import { ApiError, getMessage } from '../../lib/api.ts';
+import { plural } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -151,7 +152,7 @@ function NotConfirmed({ error }: { error: Error }) {
   return (
     <Notice title="Not confirmed">
       <FailureText error={error} />
-      {typeof left === 'number' && <p>{left === 1 ? 'One try is left.' : `${left} tries are left.`}</p>}
+      {typeof left === 'number' && <p>You have {plural(left, 'try', 'tries')} left.</p>}
     </Notice>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import type { GiftCardPage } from '../../../contract/shop.ts';
-import { formatAmount, plural } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -74,9 +74,7 @@ function Balance({ card, balance }: { card: GiftCardPage; balance: number }) {
   }
   return (
     <Notice tone="gold" title="Not enough coins">
-      <p>
-        You need {formatAmount(short)} more {short === 1 ? 'coin' : 'coins'} for this card.
-      </p>
+      <p>You need {plural(short, 'more coin')} for this card.</p>
       <ButtonLink to={`/trade-coins?need=${short}&for=card&card=${card._id}`} size="sm" className="mt-3">
         Buy Coins Now
       </ButtonLink>

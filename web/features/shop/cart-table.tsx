@@ -80,7 +80,7 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
           <p className="line-clamp-2 font-normal font-sans text-muted text-sm">{card.description}</p>
           {priceBefore !== undefined && !problem && (
             <p role="status" className="mt-1 font-normal font-sans text-gold text-sm">
-              The price changed from {formatAmount(priceBefore)} to {formatAmount(card.gcCoin)} coins.
+              The price changed from {formatAmount(priceBefore)} to {plural(card.gcCoin, 'coin')}.
             </p>
           )}
         </div>
@@ -113,7 +113,7 @@ function ProblemNotice({
     case 'price_changed':
       return (
         <Problem
-          title={`The price changed from ${formatAmount(problem.from)} to ${formatAmount(problem.to)} coins`}
+          title={`The price changed from ${formatAmount(problem.from)} to ${plural(problem.to, 'coin')}`}
         >
           <Button size="sm" onClick={() => actions.acceptPrice(row)}>
             Accept {formatAmount(problem.to)}

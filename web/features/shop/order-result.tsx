@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import type { Order, PurchasedGiftCard } from '../../../contract/shop.ts';
-import { plural } from '../../lib/format.ts';
+import { plural, pluralForm } from '../../lib/format.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -62,9 +62,10 @@ export function OrderResult({ order, present }: { order: Order; present: readonl
 }
 
 function describeCodes(ready: number, waiting: number): string {
-  const later = waiting > 0 ? `${plural(waiting, 'card is', 'cards are')} delivered by hand.` : '';
-  if (ready === 0) return `${later} You are told when ${waiting === 1 ? 'it is' : 'they are'} ready.`;
-  return `${ready === 1 ? 'The code is' : 'The codes are'} below, and always on your profile. ${later}`;
+  const onTheirWay = `${plural(waiting, 'card is', 'cards are')} on the way. We’ll tell you when you can use ${pluralForm(waiting, 'it', 'them')}.`;
+  if (ready === 0) return onTheirWay;
+  const here = `${pluralForm(ready, 'Your code is', 'Your codes are')} below and on your profile.`;
+  return waiting > 0 ? `${here} ${onTheirWay}` : here;
 }
 
 /** The ring closes once. Without animation if reduced motion is preferred. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GiftCard } from '../../../contract/shop.ts';
+import { pluralForm } from '../../lib/format.ts';
 
 /** What the shop shows, stored in the address so that it can be shared and the Back button works. */
 export interface ProductSearch {
@@ -99,5 +100,9 @@ export function getResults(cards: readonly GiftCard[], search: ProductSearch, ba
 
 function toSummary(first: number, shown: number, total: number): string {
   if (total === 0) return 'Showing 0 results';
-  return `Showing ${first + 1}–${first + shown} of ${total} ${total === 1 ? 'result' : 'results'}`;
+  return pluralForm(
+    total,
+    `Showing ${first + 1}–${first + shown} of ${total} result`,
+    `Showing ${first + 1}–${first + shown} of ${total} results`,
+  );
 }

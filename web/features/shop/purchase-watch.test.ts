@@ -19,7 +19,7 @@ it('reports only what was delivered or refunded since', () => {
   const now = [bought(1, 'delivered'), bought(2, 'refunded'), bought(3, 'delivered'), bought(4, 'delivered')];
   expect(purchaseNews(before, now)).toEqual([
     'Your gift card Card 1 is ready',
-    'Your gift card Card 2 was refunded: 200 coins are back',
+    'We refunded your gift card Card 2: you got 200 coins back',
   ]);
   expect(purchaseNews(before, before)).toEqual([]);
   expect(purchaseNews([], now)).toEqual([]);

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { PurchasedGiftCard } from '../../../contract/shop.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 
@@ -33,6 +33,6 @@ export function purchaseNews(
     .map(({ title, status, gcCoin }) =>
       status === 'delivered'
         ? `Your gift card ${title} is ready`
-        : `Your gift card ${title} was refunded: ${formatAmount(gcCoin)} coins are back`,
+        : `We refunded your gift card ${title}: you got ${plural(gcCoin, 'coin')} back`,
     );
 }

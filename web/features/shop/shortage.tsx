@@ -2,7 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { formatAmount } from '../../lib/format.ts';
+import { plural } from '../../lib/format.ts';
 import { keys } from '../../lib/query.ts';
 import { Notice } from '../../ui/panels.tsx';
 import type { Checkout } from './use-checkout.ts';
@@ -56,7 +56,7 @@ export function Shortage({
         title={isAnswer ? 'Nothing was bought: not enough coins' : 'Not enough coins'}
       >
         <p>
-          You need {formatAmount(missing)} more {missing === 1 ? 'coin' : 'coins'} for this cart.
+          You need {plural(missing, 'more coin')} for this cart.
           {isAnswer && ' Your cart is saved; we’ll bring you back.'}
         </p>
         {wayToCoins(missing)}

@@ -3,7 +3,7 @@
 import { type StatusReport, type StatusState, statusApi } from '../../../contract/status.ts';
 import { call } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatDateTime, formatTimeLeft } from '../../lib/format.ts';
+import { formatDateTime, formatTimeLeft, plural } from '../../lib/format.ts';
 import { usePublicRecord } from '../../lib/public-record.ts';
 import { useNow } from '../../lib/use-now.ts';
 import { Card } from '../../ui/card.tsx';
@@ -124,7 +124,8 @@ function LookedAt({ at }: { at: string | null }) {
   const now = useNow(at !== null);
   if (at === null) return 'Not checked yet. The first check runs within a minute.';
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000));
-  const ago = seconds < 90 ? `${seconds} seconds ago` : `${Math.round(seconds / 60)} minutes ago`;
+  const ago =
+    seconds < 90 ? `${plural(seconds, 'second')} ago` : `${plural(Math.round(seconds / 60), 'minute')} ago`;
   return (
     <>
       Checked <time dateTime={at}>{ago}</time>.

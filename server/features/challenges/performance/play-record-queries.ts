@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { plural } from '../../../../contract/amounts.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { PlayRecord, SharedThing } from '../../../ports.ts';
 
@@ -77,10 +78,10 @@ function findImpossibility(of: {
   // Minutes that have not been reported yet prove nothing.
   if (!minutes || !matches) return undefined;
   if (minutes > passed + toleranceMinutes)
-    return `${minutes} minutes of matches were reported where ${Math.round(passed)} had passed`;
+    return `Stats show ${plural(minutes, 'minute')} of matches, but only ${plural(Math.round(passed), 'minute')} had passed`;
   const least = leastMinutes[placement] ?? 0;
   if (isWon && matches === 1 && minutes < least)
-    return `Among the first ${placement} in a match of ${minutes} minutes`;
+    return `Finished in the top ${placement} of a match of ${plural(minutes, 'minute')}`;
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
+import { formatAmount, plural } from '../../../../contract/amounts.ts';
 import type { AttemptCondition } from '../../../../contract/attempt-conditions.ts';
 import type { PublicPlayer } from '../../../../contract/public-players.ts';
 import { drawText, getWidth } from '../../../platform/lettering/lettering.ts';
@@ -54,8 +55,10 @@ function drawPlayer({ player: { handle, avatar }, match, outcome }: SharePicture
 
 function toWords({ what, needed, reached, isMet }: AttemptCondition): string {
   if (what === 'placement') return needed === 1 ? 'Winner of the match' : `Top ${needed}`;
-  if (reached === null) return `${needed} kills`;
-  return isMet && reached === needed ? `${needed} kills` : `${reached} kills, ${needed} needed`;
+  if (reached === null) return plural(needed, 'kill');
+  return isMet && reached === needed
+    ? plural(needed, 'kill')
+    : `${plural(reached, 'kill')}, ${needed} needed`;
 }
 
 function drawCondition(condition: AttemptCondition, y: number): string {
@@ -67,7 +70,7 @@ function drawCondition(condition: AttemptCondition, y: number): string {
 
 function drawReward(rewardGC: number): string {
   const y = 560;
-  const amount = rewardGC.toLocaleString('en-US');
+  const amount = formatAmount(rewardGC);
   return drawCoin(y) + drawAmount(amount, { unit: 'Gamer Coins', x: left + 82, y, colour: colours.gold });
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../../contract/amounts.ts';
 import { toConditions } from '../../../../contract/attempt-conditions.ts';
 import { id } from '../../../../contract/endpoint.ts';
 import { gameOf } from '../../../../contract/games/games.ts';
@@ -38,7 +39,7 @@ export async function readReceiptHead(
     rewardGC: attempt.rewardGiven,
     brandName,
   };
-  const asked = `Top ${row.requiredPlacement} and ${row.requiredKills} kills`;
+  const asked = `Top ${row.requiredPlacement} and ${plural(row.requiredKills, 'kill')}`;
   return {
     title: shareTitle(attempt, player),
     description: `${asked} in one ${match}, decided by public game stats. Your browser can re-check the result.`,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../../contract/amounts.ts';
 import type { GetContact, NoteMail } from '../../../message-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -76,7 +77,7 @@ export async function sendDigest(
   const news = await store.listNews(db, { playerId, since, lastMailBy, limit: maxNews });
   const [newest] = news;
   if (!newest) return;
-  const title = news.length === 1 ? newest.title : `${news.length} new notifications`;
+  const title = news.length === 1 ? newest.title : plural(news.length, 'new notification');
   const content = renderMail(
     {
       subject: title,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { plural } from '../../../../contract/amounts.ts';
+
 /**
  * Pure: the usual form of codes (docs/rules/codes.md, 20), judged by all codes of a card in a file, and the length also
  * by codes in stock. A code of a different form may still be right, so nothing is refused here. But a heading, a price
@@ -88,5 +90,5 @@ export function codeDoubt(
 
 function describeLength(longer: number): string {
   const by = Math.abs(longer);
-  return `${by} ${by === 1 ? 'character' : 'characters'} ${longer > 0 ? 'longer' : 'shorter'}`;
+  return `${plural(by, 'character')} ${longer > 0 ? 'longer' : 'shorter'}`;
 }

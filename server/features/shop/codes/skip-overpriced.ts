@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from '../../../../contract/amounts.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { readPrices } from '../gift-cards/gift-card-store.ts';
 import { findWorth, type WorthDeps } from '../gift-cards/measure-price.ts';
 import { toCostGc } from '../rules.ts';
 import type { DoubtfulLine } from './codes-csv.ts';
 import type { Entry } from './find-implausible.ts';
-
-const coins = new Intl.NumberFormat('en-US');
 
 /**
  * Skips codes that cost more than their card's price. Otherwise an administrator who sets a price alone could sell
@@ -32,7 +31,7 @@ export async function skipOverpriced(
       kept.push(entry);
       continue;
     }
-    const [worthGc, sellsFor] = [coins.format(costGc), coins.format(price)];
+    const [worthGc, sellsFor] = [formatAmount(costGc), formatAmount(price)];
     const why = `it cost $${(cost / 100).toFixed(2)}, worth ${worthGc} GC, but the card sells for ${sellsFor} GC: raise the price of the card`;
     tooDear.push({ line: entry.line, why });
   }

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles-admin.ts';
 import { pathWords } from '../../../lib/field-words.ts';
-import { formatAmount } from '../../../lib/format.ts';
+import { formatAmount, plural } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -104,7 +104,7 @@ function Users({ name, users }: Role) {
   return (
     <Link
       to={{ pathname: '/dashboard/users', search: `?role=${encodeURIComponent(name)}` }}
-      aria-label={`${formatAmount(users)} users have the role ${name}`}
+      aria-label={`${plural(users, 'user has', 'users have')} the role ${name}`}
       className="underline decoration-storm underline-offset-4 hover:text-storm-soft"
     >
       {formatAmount(users)}

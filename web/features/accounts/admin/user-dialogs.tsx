@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { gameOf } from '../../../../contract/games/games.ts';
 import type { User, UserDetail } from '../../../../contract/users-admin.ts';
 import { newIdempotencyKey } from '../../../lib/api.ts';
-import { formatAmount, plural } from '../../../lib/format.ts';
+import { plural } from '../../../lib/format.ts';
 import { useSettings } from '../../../lib/settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNewerBase } from '../../../ui/newer-base.ts';
@@ -209,16 +209,17 @@ function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
       text={
         <>
           <p>
-            The account goes as if its player had deleted it: sessions end and nobody sees it any more; name,
-            e-mail, linked accounts and notes are erased{' '}
+            This signs the player out and hides the account.{' '}
             {graceDays > 0
-              ? `after ${plural(graceDays, 'day')}, until which the player may take it back`
-              : 'at once'}
-            . The ledger stays, under a pseudonym.
+              ? `After ${plural(graceDays, 'day')} it erases name, email, linked accounts and notes; until then the player can restore the account.`
+              : 'It erases name, email, linked accounts and notes immediately.'}{' '}
+            The ledger stays, under a pseudonym.
           </p>
           {user.gamerCoins > 0 && (
             <p className="mt-2 font-medium text-text">
-              {formatAmount(user.gamerCoins)} Gamer Coins will be forfeited{graceDays > 0 && ' then'}.
+              {graceDays > 0
+                ? `${plural(user.gamerCoins, 'Gamer Coin')} will be forfeited then.`
+                : `${plural(user.gamerCoins, 'Gamer Coin')} will be forfeited.`}
             </p>
           )}
         </>

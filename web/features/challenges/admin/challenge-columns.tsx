@@ -3,7 +3,7 @@
 import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { gameLine } from '../../../../contract/games/game-line.ts';
-import { formatAmount } from '../../../lib/format.ts';
+import { formatAmount, plural } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
 import { InsteadOfHeading } from '../../../ui/data-row.tsx';
@@ -77,7 +77,7 @@ function Attempts({ attempts }: AdminChallenge) {
 /** `TOP10_2KILL_SOLO (top 10, 2 kills): fee 100, reward 300` */
 function variantText(variant: ChallengeVariant): string {
   const { challengeType, requiredPlacement, requiredKills, entryFeeGC, rewardGC } = variant;
-  return `${challengeType} (top ${requiredPlacement}, ${requiredKills} kills): fee ${formatAmount(entryFeeGC)}, reward ${formatAmount(rewardGC)}`;
+  return `${challengeType} (top ${requiredPlacement}, ${plural(requiredKills, 'kill')}): fee ${formatAmount(entryFeeGC)}, reward ${formatAmount(rewardGC)}`;
 }
 
 function Variants({ variants }: { variants: readonly ChallengeVariant[] }) {

@@ -105,6 +105,5 @@ function describeDeletion({ description, running }: AdminChallenge): string {
 
 function describeRunning(running: number): string {
   if (running === 0) return '';
-  const resume = running === 1 ? 'finishes under its terms' : 'finish under their terms';
-  return ` ${plural(running, 'running attempt')} ${resume}.`;
+  return ` ${plural(running, 'running attempt finishes under its terms', 'running attempts finish under their terms')}.`;
 }

@@ -2,7 +2,8 @@
 
 import { expect, it } from 'vitest';
 import { countMet } from '../../../../contract/performance.ts';
-import { formatMean, formatShortDay, killsPerMatch, meanKillsText, spans, toPeriodRows } from './periods.ts';
+import { formatShortDay } from '../../../lib/format-short-day.ts';
+import { formatMean, killsPerMatch, meanKillsText, spans, toPeriodRows } from './periods.ts';
 
 const sums = {
   entries: 1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
+import { pluralForm } from '../../../lib/format.ts';
 
 /** The spans to choose from. A period is long enough for a plot to have 12 to 28 bars. */
 export const spans = [
@@ -56,12 +57,5 @@ export function formatMean(value: number | null): string {
 /** "1 kill in a match", "2.5 kills in a match" */
 export function meanKillsText(value: number | null): string {
   const text = formatMean(value);
-  return `${text} ${text === '1' ? 'kill' : 'kills'} in a match`;
-}
-
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
-
-/** "2026-11-20" -> "Nov 20" */
-export function formatShortDay(day: string): string {
-  return shortDay.format(new Date(day));
+  return pluralForm(Number(text), `${text} kill in a match`, `${text} kills in a match`);
 }

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatAmount, formatDay, formatShare, plural } from '../../../lib/format.ts';
+import { formatAmount, formatDay, formatShare, plural, pluralForm } from '../../../lib/format.ts';
+import { formatShortDay } from '../../../lib/format-short-day.ts';
 import { BarPlot } from '../../../ui/bar-plot.tsx';
 import { PlotCard } from '../../../ui/plot-card.tsx';
 import type { BarSeries } from '../../../ui/plot-scale.ts';
 import type { Column } from '../../../ui/table.tsx';
-import {
-  formatMean,
-  formatShortDay,
-  killsPerMatch,
-  type PerformanceSpan,
-  type PeriodRow,
-} from './periods.ts';
+import { formatMean, killsPerMatch, type PerformanceSpan, type PeriodRow } from './periods.ts';
 
 interface Shown {
   rows: readonly PeriodRow[];
@@ -23,7 +18,8 @@ const sum = (rows: readonly PeriodRow[], name: Exclude<keyof PeriodRow, 'period'
 
 function periodColumn({ periodDays }: PerformanceSpan): Column<PeriodRow> {
   return {
-    header: periodDays === 1 ? 'Day' : `${periodDays / 7} weeks from`.replace(/^1 weeks/, 'Week'),
+    header:
+      periodDays === 1 ? 'Day' : pluralForm(periodDays / 7, 'Week from', `${periodDays / 7} weeks from`),
     cell: ({ period }) => formatDay(period),
     isTitle: true,
   };

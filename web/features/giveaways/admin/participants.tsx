@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { AdminGiveaway } from '../../../../contract/giveaways-admin.ts';
 import { countPages } from '../../../../contract/paging.ts';
 import { getMessage } from '../../../lib/api.ts';
-import { formatAmount, plural } from '../../../lib/format.ts';
+import { formatAmount, plural, pluralForm } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { When } from '../../../ui/narrow-time.tsx';
 import { ErrorPanel } from '../../../ui/panels.tsx';
@@ -31,7 +31,7 @@ export function Participants({ giveaway }: { giveaway: AdminGiveaway }) {
       {winners && (
         <p className="wrap-anywhere text-sm">
           <span className="font-semibold text-win">
-            {Math.min(winnerCount, participantCount) === 1 ? 'Winner: ' : 'Winners: '}
+            {pluralForm(Math.min(winnerCount, participantCount), 'Winner: ', 'Winners: ')}
           </span>
           {winners}
         </p>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { CardsImportReport, ImportReport } from '../../../../contract/code-imports.ts';
 import { readFileText } from '../../../../contract/file-text.ts';
-import { formatAmount, plural } from '../../../lib/format.ts';
+import { formatAmount, plural, pluralForm } from '../../../lib/format.ts';
 import { saveAsFile } from '../../../lib/save-as-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -80,7 +80,7 @@ export function ImportResult(props: ImportResultProps) {
           icon={<Download size={16} aria-hidden="true" />}
           onClick={() => void saveLines(file, toMend, report.headingLine)}
         >
-          Save the {toMend.length === 1 ? 'line' : `${formatAmount(toMend.length)} lines`} to fix
+          Save {plural(toMend.length, 'line')} to fix
         </Button>
       )}
     </div>
@@ -127,17 +127,16 @@ function AboutFile({ columns, notes }: ImportReport) {
 
 function Unusual({ report, isDone, takesAll, onTakesAll }: ImportResultProps) {
   const { implausible } = report;
-  const isOne = implausible.length === 1;
   return (
     <LeftOutLines
       title="Unusual codes"
-      text={`New, but they look unlike ${isOne ? 'a code' : 'codes'} of ${'cards' in report ? 'their' : 'this'} card. ${describeUnusual(isDone, takesAll)}`}
+      text={`These codes are new, but look unlike others of ${'cards' in report ? 'their cards' : 'this card'}. ${describeUnusual(isDone, takesAll)}`}
       lines={implausible}
     >
       {!isDone && (
         <li>
           <Checkbox checked={takesAll} onChange={onTakesAll}>
-            Import {isOne ? 'it' : `these ${formatAmount(implausible.length)}`} too
+            Import {plural(implausible.length, 'unusual code')} too
           </Checkbox>
         </li>
       )}
@@ -150,7 +149,7 @@ function NamedLines({ title, text, lines }: { title: string; text: string; lines
   return (
     <LeftOut title={title} text={text}>
       <li>
-        {lines.length === 1 ? 'Line' : 'Lines'} {lines.slice(0, maxShown).map(formatAmount).join(', ')}
+        {pluralForm(lines.length, 'Line', 'Lines')} {lines.slice(0, maxShown).map(formatAmount).join(', ')}
       </li>
       <More count={lines.length} />
     </LeftOut>

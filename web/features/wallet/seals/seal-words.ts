@@ -2,7 +2,7 @@
 
 import type { SealFault } from '../../../../contract/seal-check.ts';
 import type { RestoreNote } from '../../../../contract/seals.ts';
-import { formatAmount, formatAsOf, plural } from '../../../lib/format.ts';
+import { formatAmount, formatAsOf, plural, pluralForm } from '../../../lib/format.ts';
 import type { StatementCheck } from './check-statement.ts';
 
 export const faultWords: Record<SealFault, string> = {
@@ -28,8 +28,11 @@ export function sumUp({ head, lines }: StatementCheck): string {
   const total = lines.size;
   const sealed = [...lines.values()].filter((line) => line !== null).length;
   if (!head || sealed === 0) return 'Not sealed yet. We seal each entry within a minute.';
-  const all =
-    total === 1 ? 'The entry below is in it.' : `All ${formatAmount(total)} entries below are in it.`;
+  const all = pluralForm(
+    total,
+    'The entry below is in it.',
+    `All ${plural(total, 'entry', 'entries')} below are in it.`,
+  );
   const some = `${formatAmount(sealed)} of ${plural(total, 'entry', 'entries')} below are in it. The rest follows within a minute.`;
   return `${sealed === total ? all : some} It has ${plural(head.size, 'entry', 'entries')}, sealed ${formatAsOf(head.sealedAt)}.`;
 }
