@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../../../contract/amounts.ts';
 import { markup, type Page, page } from '../../../pages.ts';
 import { arenaScript } from './page-script.ts';
 import { defaultMatchMinutes } from './players.ts';
@@ -9,7 +8,7 @@ import { defaultMatchMinutes } from './players.ts';
 function tellLength(timeScale: number): string {
   const counted = Math.round(defaultMatchMinutes / timeScale);
   if (counted === 0) return `The statistics divide this by ${timeScale}: a usual match takes no time here.`;
-  const length = plural(counted, 'minute');
+  const length = `${counted} ${counted === 1 ? 'minute' : 'minutes'}`;
   return `The statistics count ${defaultMatchMinutes} minutes as ${length} here. A match counts if it began after entry: wait that long after entering, or play a shorter one.`;
 }
 

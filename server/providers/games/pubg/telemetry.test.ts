@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
+import { patient } from '../../../../tests/support/patience.ts';
 import { scanTelemetry } from './telemetry.ts';
 
 const me = `account.${'a'.repeat(32)}`;
@@ -60,13 +61,17 @@ describe('the start', () => {
     expect(await scan(events)).toBeUndefined();
   });
 
-  it('is not searched for without end', async () => {
-    const piece = Buffer.from(`{"_T":"LogPlayerPosition","text":"${'x'.repeat(1_000_000)}"},`);
-    const endless = async function* () {
-      for (;;) yield piece;
-    };
-    expect(await scanTelemetry(endless(), { accountId: me, kills: null })).toBeUndefined();
-  }, 60_000);
+  it(
+    'is not searched for without end',
+    async () => {
+      const piece = Buffer.from(`{"_T":"LogPlayerPosition","text":"${'x'.repeat(1_000_000)}"},`);
+      const endless = async function* () {
+        for (;;) yield piece;
+      };
+      expect(await scanTelemetry(endless(), { accountId: me, kills: null })).toBeUndefined();
+    },
+    patient(60_000),
+  );
 });
 
 describe('the kills of bots', () => {
