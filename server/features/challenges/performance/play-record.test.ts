@@ -266,9 +266,11 @@ it('returns the complete performance', async () => {
   expect(stranger.bests).toEqual({ kills: null, winsInRow: null, reward: null });
 });
 
-it('lists the twenty newest matches among the forty newest attempts', async () => {
+it('lists the twenty newest matches among the forty newest attempts that show any', async () => {
   const oldest = await add({ later: { matches: 1 } });
   await copy(oldest, 40, (n) => sql`'completed_at', ${now}::timestamptz + ${n} * interval '1 minute'`);
+  expect(await getMatches(db, player)).toMatchObject([{ attemptId: oldest }]);
+  await db.run(sql`update finished_attempts set matches = 2 where attempt_id <> ${oldest}`);
   expect(await getMatches(db, player)).toEqual([]);
   await db.run(sql`update finished_attempts set matches = 1`);
   const newest = await db.rows<{ id: string }>(
