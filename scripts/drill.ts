@@ -24,10 +24,10 @@ const drills: Record<string, Drill> = {
     run: () => import('./drills/attacks.ts'),
   },
   backup: { minutes: 2, does: 'destroys a database, restores it', run: () => import('./drills/backup.ts') },
-  chaos: { minutes: 6, does: 'fails everything under load', run: () => import('./drills/chaos.ts') },
+  chaos: { minutes: 6, does: 'makes everything fail under load', run: () => import('./drills/chaos.ts') },
   failover: {
     minutes: 20,
-    does: 'fails the leader of three Patroni nodes under load',
+    does: 'makes the leader of three Patroni nodes fail under load',
     run: () => import('./drills/failover.ts'),
   },
   fuzz: { minutes: 1, does: 'sends hostile requests to all calls', run: () => import('./drills/fuzz.ts') },
@@ -35,7 +35,7 @@ const drills: Record<string, Drill> = {
   lock: { minutes: 6, does: 'migrates large tables under load', run: () => import('./drills/lock.ts') },
   payout: {
     minutes: 10,
-    does: 'sends a million rewards, with kills',
+    does: 'sends a million rewards while processes are killed',
     run: () => import('./drills/payout.ts'),
   },
   release: {

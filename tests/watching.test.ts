@@ -135,7 +135,7 @@ describe('a panel shows 0 when nothing has happened', () => {
     'Browser errors per ten minutes',
     'Payment webhooks by outcome',
     'Outgoing webhooks: waiting events, age of the oldest',
-    'Coins given per hour, by reason',
+    'Coins received per hour, by reason',
     'Coins spent per hour, by reason',
     'Coins held by players',
     'Coin transfers per second',

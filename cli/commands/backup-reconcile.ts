@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Command } from 'commander';
+import { plural } from '../../contract/amounts.ts';
 import type { Given, WithdrawnAgain } from '../../server/features/accounts/feature.ts';
 import { type Kind, kinds } from '../../server/recovery/kinds.ts';
 import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
@@ -31,7 +32,7 @@ function givenLine(given: Given): string {
 
 function toAccessLines({ given, withoutFactor, ...access }: WithdrawnAgain): string[] {
   return [
-    `rights    taken away again: ${access.suspended.length} accounts suspended, ${access.demoted.length} roles of players, ${access.narrowed.length} roles narrowed, ${access.factorsRemoved.length} second factors, ${access.signInsRemoved.length} sign-in methods`,
+    `rights    taken away again: ${plural(access.suspended.length, 'account')} suspended, ${plural(access.demoted.length, 'role')} of players, ${plural(access.narrowed.length, 'role')} narrowed, ${plural(access.factorsRemoved.length, 'second factor')}, ${plural(access.signInsRemoved.length, 'sign-in method')}`,
     ...given.map(givenLine),
     ...withoutFactor.map(
       (id) =>

@@ -58,7 +58,7 @@ async function endQuarantine(
     ? await findExcepted({ db, vault }, giftCardId, path)
     : { except: [], unknownLines: 0 };
   const butFor = path
-    ? `, except ${except.length} from the file (${plural(unknownLines, 'line')} of it match no code of this card)`
+    ? `, except ${except.length} from the file (${plural(unknownLines, 'line of it matches', 'lines of it match')} no code of this card)`
     : '';
   await demandYes(
     `Codes of ${named} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,

@@ -39,7 +39,7 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   const { readInstallation, withDatabase } = await import('../with-database.ts');
   const { config, appSecret } = await readInstallation();
   if (vaultKeys(config.codes, appSecret).keys.some((key) => key.id === id)) {
-    throw new Error(`the key ${id} is still in CODE_KEYS, so its codes are readable. Nothing was changed`);
+    throw new Error(`the key ${id} is still configured, so its codes are readable. Nothing was changed`);
   }
   await demandYes(`Give up the key ${id}? Its codes in stock go off sale permanently.`, options);
   const outcome = await withDatabase(config, (db) =>

@@ -56,7 +56,7 @@ export function addMaintenance(program: Command): void {
   const maintenance = addCommand(
     program,
     'maintenance',
-    'Show whether maintenance is on: players can’t start, buy or pay. Pages, webhooks, stats checks and administrators go on.',
+    'Show whether maintenance is on. While it is, players can’t start, buy or pay; pages, webhooks, stats checks and administrators go on.',
   ).action(answering(show));
   addCommand(
     maintenance,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { plural } from '../../contract/amounts.ts';
+import { plural, pluralForm } from '../../contract/amounts.ts';
 import type { PushState } from '../../server/features/notifications/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
@@ -9,7 +9,7 @@ export function checkPush({ publicKey, devices, unreachable }: PushState, isConf
   const { ok, look } = findingsAbout('push');
   if (unreachable > 0) {
     return look(
-      `${unreachable} of ${plural(devices, 'device')} accept only messages of another key`,
+      `${unreachable} of ${plural(devices, 'device')} ${pluralForm(unreachable, 'accepts', 'accept')} only messages of another key`,
       isConfigured
         ? 'restore the previous VAPID_PRIVATE_KEY; otherwise each subscribes again when its player visits'
         : 'restore VAPID_PRIVATE_KEY, which was set before; otherwise each subscribes again when its player visits',

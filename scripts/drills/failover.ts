@@ -18,7 +18,7 @@ import { command, toCount, toSome, toWholeNumber } from '../command.ts';
 import { installPackage } from '../install-package.ts';
 
 const allKinds = Object.keys(failoverFaults);
-const options = command('drill failover', 'Has the leader of three database nodes fail under load.')
+const options = command('drill failover', 'Makes the leader of three database nodes fail under load.')
   .option('--faults <n>', 'how many', toCount, 20)
   .option('--seed <n>', 'decides what comes when', toWholeNumber, 1)
   .option('--only <kinds>', `these alone, with commas between: ${allKinds.join(', ')}`, toSome(allKinds))

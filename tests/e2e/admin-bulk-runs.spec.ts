@@ -167,7 +167,7 @@ test('two sold cards of one buyer have distinct labels, and surplus pasted lines
   await fields.first().focus();
   await page.keyboard.press('ControlOrMeta+v');
   await expect(dialog.getByRole('status')).toHaveText(
-    '2 pasted lines were left out: there are no more fields below.',
+    'We skipped 2 pasted lines: there are no more fields below.',
   );
   await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\n${code()}`);
   await fields.first().focus();

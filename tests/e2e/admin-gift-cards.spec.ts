@@ -163,7 +163,7 @@ test('an administrator previews a code file, imports it once, and each code view
   await input.setInputFiles(csv('"no end'));
   await expect(dialog.getByRole('alert').filter({ hasText: 'No code was added' })).toBeVisible();
   await input.setInputFiles(csv('code', one, 'card of May: 25 $'));
-  const unusual = dialog.getByRole('checkbox', { name: 'Import it too' });
+  const unusual = dialog.getByRole('checkbox', { name: 'Import 1 unusual code too' });
   await expect(dialog.getByRole('status')).toContainText('Line 3: it has a space in it');
   await expect(dialog.getByRole('button', { name: 'Import 1 code' })).toBeVisible();
   await expectSound(page);

@@ -81,7 +81,7 @@ test('an administrator imports codes for several cards from one file and fixes s
   expect([await getStock(page, one.id), await getStock(page, two.id)]).toEqual([1, 2]);
   const [left] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: 'Save the 3 lines to fix' }).click(),
+    dialog.getByRole('button', { name: 'Save 3 lines to fix' }).click(),
   ]);
   const kept = readFileSync(await left.path(), 'utf8').split('\n');
   expect(kept[0]).toBe('card,code');

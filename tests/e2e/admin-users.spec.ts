@@ -107,7 +107,7 @@ test('an administrator finds, edits and deletes users', async ({ page, app, prob
   await page.getByLabel('Search users').fill(renamed);
   await row.getByRole('button', { name: `Delete ${renamed}` }).click();
   const question = page.getByRole('dialog', { name: `Delete ${renamed}?` });
-  await expect(question).toContainText('as if its player had deleted it');
+  await expect(question).toContainText('This signs the player out and hides the account.');
   await expect(question).toContainText('The ledger stays, under a pseudonym.');
   await expect(question).toContainText('550 Gamer Coins will be forfeited then.');
   await question.getByRole('button', { name: 'Delete' }).click();

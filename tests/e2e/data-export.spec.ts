@@ -74,7 +74,7 @@ test('an export shows its progress, failure and expiry', { tag: '@long' }, async
   await expect(part.getByRole('button', { name: 'Export my data' })).toBeDisabled();
   latest = { ...latest, status: 'failed', ...none };
   await page.reload();
-  await expect(part.getByRole('alert')).toContainText('Something went wrong on our side');
+  await expect(part.getByRole('alert')).toContainText('Several tries failed on our side');
   await expectSound(page);
   await page.unroute('**/api/v1/auth/export', stub);
   await page.reload();

@@ -21,7 +21,7 @@ test('deleting an account asks twice, and signing in again offers to keep it', a
   const before = await ask(page, accountsApi.getProfile);
   await page.goto('/profile?tab=settings');
   const dialog = await openDeletion(page);
-  await expect(dialog).toContainText('erased after 14 days');
+  await expect(dialog).toContainText('we erase it after 14 days');
   await expect(dialog).toContainText('Your coins are lost');
   await expect(dialog).toContainText('500');
   await page.keyboard.press('Escape');

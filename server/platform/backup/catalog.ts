@@ -117,7 +117,7 @@ export const listBackups = async (places: BackupPlaces): Promise<BackupInfo[]> =
 /** Why `listBackups` finds none: the wrong storage, or the wrong folder of keys. */
 export async function reasonNoneIsThere({ objects, keys }: BackupPlaces): Promise<string> {
   const { length } = await listKept(objects);
-  if (length === 0) return `no backup is at ${objects.place} (BACKUP_URL)`;
+  if (length === 0) return `no backup found at ${objects.place} (BACKUP_URL)`;
   return `none of the ${length} at ${objects.place} (BACKUP_URL) is complete with its key in ${keys.folder} (BACKUP_KEYS_DIR)`;
 }
 

@@ -20,7 +20,7 @@ const backup = { startedAt: endedAt, endedAt, startLsn: '0/1', endLsn: '0/2', ti
 
 it('distinguishes a place without backups from a folder without their keys', async () => {
   await expect(layRestore(places, { target })).rejects.toThrow(
-    `no backup is at ${join(folder, 'kept')} (BACKUP_URL)`,
+    `no backup found at ${join(folder, 'kept')} (BACKUP_URL)`,
   );
   await places.keys.make('first');
   await writeInfo(places, { ...backup, id: 'first', database: 'd', user: 'u', settings });

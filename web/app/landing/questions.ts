@@ -11,7 +11,7 @@ export const questions: readonly { question: string; answer: string }[] = [
   {
     question: 'How do you know how my match went?',
     answer:
-      'We read your public stats before you enter and after your match, and compare them. Your browser can re-check any result from those stats. You upload no screenshots, and no person judges your match.',
+      'We read your public stats before you enter and after your match, and compare them. Your browser can re-check any result from those stats. You upload no screenshots. A person looks at a result only if you dispute it.',
   },
   {
     question: 'What does it cost?',

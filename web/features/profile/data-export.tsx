@@ -72,7 +72,7 @@ function State({ of }: { of: Export }) {
   if (of.status === 'failed') {
     return (
       <Notice title="We couldn’t export your data">
-        Several tries failed on our side. This one doesn’t count towards your daily exports. Try again.
+        Several tries failed on our side. This export doesn’t count towards your daily limit. Try again.
       </Notice>
     );
   }

@@ -43,7 +43,7 @@ export function DeleteAccountDialog({
         title="Delete your account?"
         description={
           graceDays > 0
-            ? `Others can’t see it anymore, and we erase it after ${plural(graceDays, 'day')}. Until then you can sign in to keep it.`
+            ? `Others stop seeing it immediately, and we erase it after ${plural(graceDays, 'day')}. Until then you can sign in to keep it.`
             : 'You can’t undo this.'
         }
         footer={
@@ -137,7 +137,7 @@ function Consequences({ profile, graceDays }: { profile: Profile; graceDays: num
       <ul className="grid list-disc gap-2 pl-5 marker:text-loss">
         {profile.purchasedGiftCards.length > 0 && (
           <Consequence what="Gift cards.">
-            You can’t see the codes you bought anymore. Write them down first.
+            You won’t be able to see the codes you bought. Write them down first.
           </Consequence>
         )}
         <Consequence what="You.">

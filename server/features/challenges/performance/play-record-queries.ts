@@ -81,7 +81,7 @@ function findImpossibility(of: {
     return `Stats show ${plural(minutes, 'minute')} of matches, but only ${plural(Math.round(passed), 'minute')} had passed`;
   const least = leastMinutes[placement] ?? 0;
   if (isWon && matches === 1 && minutes < least)
-    return `Finished in the top ${placement} of a match of ${plural(minutes, 'minute')}`;
+    return `${placement === 1 ? 'Won' : `Finished in the top ${placement} of`} a match of ${plural(minutes, 'minute')}`;
   return undefined;
 }
 

@@ -64,7 +64,7 @@ function refusalWarner({ log, clock }: Pick<WebhookDeps, 'log' | 'clock'>): (ref
         data,
         'refused a correctly signed webhook of an unknown form: check the kind and API version of its endpoint',
       );
-    } else log.warn('refused a webhook signed with an unknown secret: check STRIPE_WEBHOOK_SECRET');
+    } else log.warn('refused a webhook without a valid signature: check STRIPE_WEBHOOK_SECRET');
   };
 }
 

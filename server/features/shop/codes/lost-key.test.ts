@@ -60,7 +60,7 @@ it('continues without a lost key: its stock is withdrawn and can be imported aga
   );
   const ring = `kept:${keyText(kept.key)}`;
   await expect(command(['give-up', 'kept', '--yes'], ring)).rejects.toThrow(
-    'the key kept is still in CODE_KEYS',
+    'the key kept is still configured',
   );
   await expect(command(['give-up', 'nosuch', '--yes'], ring)).rejects.toThrow('there is no key nosuch');
   const { stdout } = await command(['give-up', 'lost', '--yes'], ring);

@@ -211,8 +211,8 @@ function DeleteQuestion({ user, onClose, onDeleted }: UserDialogProps) {
           <p>
             This signs the player out and hides the account.{' '}
             {graceDays > 0
-              ? `After ${plural(graceDays, 'day')} it erases name, email, linked accounts and notes; until then the player can restore the account.`
-              : 'It erases name, email, linked accounts and notes immediately.'}{' '}
+              ? `After ${plural(graceDays, 'day')} we erase name, email, linked accounts and notes; until then the player can restore the account.`
+              : 'We erase name, email, linked accounts and notes immediately.'}{' '}
             The ledger stays, under a pseudonym.
           </p>
           {user.gamerCoins > 0 && (

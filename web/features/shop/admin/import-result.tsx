@@ -130,7 +130,7 @@ function Unusual({ report, isDone, takesAll, onTakesAll }: ImportResultProps) {
   return (
     <LeftOutLines
       title="Unusual codes"
-      text={`These codes are new, but look unlike others of ${'cards' in report ? 'their cards' : 'this card'}. ${describeUnusual(isDone, takesAll)}`}
+      text={`${pluralForm(implausible.length, 'This code is new, but looks', 'These codes are new, but look')} unlike others of ${'cards' in report ? 'their cards' : 'this card'}. ${describeUnusual(isDone, takesAll)}`}
       lines={implausible}
     >
       {!isDone && (
