@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import type { Role } from '../../../../contract/roles-admin.ts';
 import { pathWords } from '../../../lib/field-words.ts';
-import { formatAmount, plural } from '../../../lib/format.ts';
+import { formatAmount, plural, pluralForm } from '../../../lib/format.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -108,7 +108,7 @@ function Users({ name, users }: Role) {
       className="underline decoration-storm underline-offset-4 hover:text-storm-soft"
     >
       {formatAmount(users)}
-      <InsteadOfHeading> users</InsteadOfHeading>
+      <InsteadOfHeading>{pluralForm(users, ' user', ' users')}</InsteadOfHeading>
     </Link>
   );
 }
