@@ -43,15 +43,19 @@ function openVerdict(walk: RecordsWalk, input: RecordsInput): RecordsVerdict {
   const { sorted } = walk;
   const isRechecked = isSeen(sorted) || age >= rules.startWithinMs;
   const isPending = age < rules.pendingMs && !walk.wasRechecked;
+  const changes = [entered + rules.pendingMs, entered + rules.startWithinMs];
   const boundaries = [
-    entered + rules.pendingMs,
-    entered + rules.startWithinMs,
     entered + rules.noMatchMs,
     ...(sorted.finalFrom === null ? [] : [sorted.finalFrom]),
     ...(walk.bannedSince === null ? [] : [walk.bannedSince + rules.privateMs]),
     ...(walk.faultSince === null ? [] : [walk.faultSince + rules.sourceFaultMs]),
   ];
-  const next = Math.min(...boundaries.filter((boundary) => boundary > now));
+  // A reading counts from when it was asked for: what became due before its answer came still needs another one.
+  const readUntil = Date.parse(input.readings.at(-1)?.takenAt ?? input.startedAt);
+  const next = Math.min(
+    ...changes.filter((change) => change > now),
+    ...boundaries.filter((boundary) => boundary > readUntil),
+  );
   return {
     status: isRechecked ? 'WAITING_RECHECK' : isPending ? 'PENDING' : 'IN_PROGRESS',
     reason: openReason(walk, input, age),

@@ -370,7 +370,16 @@ it('reports when the next reading matters', () => {
   expect(decide([shown(41, [won])]).nextCheckAt).toBe(iso(65 + 5 / 60));
   expect(decide([banned(41)]).nextCheckAt).toBe(iso(51));
   expect(decide([fault(101)]).nextCheckAt).toBe(iso(461));
-  expect(decide([shown(50)], { now: 100 }).nextCheckAt).toBeNull();
+});
+
+it('reports what became due while the last reading was made', () => {
+  expect(decide([shown(65, [won])], { now: 65.1 })).toMatchObject({
+    reason: 'awaiting-earlier',
+    nextCheckAt: iso(65 + 5 / 60),
+  });
+  expect(decide([shown(99.9)], { now: 100.1 }).nextCheckAt).toBe(iso(100));
+  expect(decide([shown(66, [unproven])], { now: 100.1 }).nextCheckAt).toBe(iso(100));
+  expect(decide([shown(101, [], { seen: ['a'] })]).nextCheckAt).toBe(iso(461));
 });
 
 it('does not go back to pending once a match was seen', () => {

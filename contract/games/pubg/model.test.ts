@@ -6,7 +6,7 @@ import { challengeRules } from '../../challenge-rules.ts';
 import type { RecordsVerdict } from '../../verdict-records-terms.ts';
 import { judgeMatchRecords, type MatchesInput } from './judge.ts';
 import type { MatchRecord } from './schemas.ts';
-import { makeHistory } from './testing/history.ts';
+import { makeHistory, second } from './testing/history.ts';
 import { findFault } from './testing/model.ts';
 
 type Judge = (input: MatchesInput) => RecordsVerdict;
@@ -25,10 +25,12 @@ function findFaults(judge: Judge, count: number): string[] {
 function judgeHistory(judge: Judge, seed: number): string | undefined {
   const history = makeHistory(seed);
   const { entry, terms, initial, readings, requiredPlacement, requiredKills } = history;
-  const decideAfter = (count: number) =>
+  const takenAt = (count: number) =>
+    Date.parse(readings[count - 1]?.takenAt ?? new Date(entry).toISOString());
+  const decideAfter = (count: number, duringMs = 0) =>
     judge({
       startedAt: new Date(entry).toISOString(),
-      now: readings[count - 1]?.takenAt ?? new Date(entry).toISOString(),
+      now: new Date(takenAt(count) + duringMs).toISOString(),
       initial,
       readings: readings.slice(0, count),
       conditions: { requiredPlacement, requiredKills },
@@ -37,7 +39,12 @@ function judgeHistory(judge: Judge, seed: number): string | undefined {
     });
   const verdict = decideAfter(readings.length);
   if (verdict.isFinal) {
-    if (decideAfter(verdict.decidedByReading - 1).isFinal) return 'was final earlier';
+    const before = verdict.decidedByReading - 1;
+    const open = decideAfter(before);
+    if (open.isFinal) return 'was final earlier';
+    const isStarted = takenAt(before) >= entry + rules.startWithinMs;
+    if (isStarted && decideAfter(before, 90 * second).nextCheckAt !== open.nextCheckAt)
+      return 'forgot what became due during a reading';
     const then = decideAfter(verdict.decidedByReading);
     if (JSON.stringify(then) !== JSON.stringify(verdict)) return 'changed with later readings';
   }
@@ -91,6 +98,11 @@ const broken: Record<string, Judge> = {
         reading.kind === 'fault' ? reading : { ...reading, isBanned: false },
       ),
     }),
+  'forgets what became due during a reading': (input) => {
+    const verdict = judgeMatchRecords(input);
+    const isDue = verdict.nextCheckAt !== null && verdict.nextCheckAt <= input.now;
+    return isDue && !verdict.isFinal ? { ...verdict, nextCheckAt: null } : verdict;
+  },
   'does not wait for telemetry': (input) =>
     judgeMatchRecords({
       ...input,

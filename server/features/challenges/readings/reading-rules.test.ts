@@ -140,7 +140,9 @@ describe('the next reading', () => {
 
   it('comes sooner when the rules ask for it, and later for a failing source', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
-    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10).toISOString() })).toBe(12);
+    // What became due during the reading.
+    expect(next(10, { reason: 'awaiting-counters', ruleAt: at(9.9).toISOString() })).toBe(10.25);
+    expect(next(100.1, { reason: 'awaiting-report', ruleAt: at(100).toISOString() })).toBeCloseTo(100.35);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10.1).toISOString() })).toBe(10.25);
     const faults = (faultsInARow: number) => next(10, { reason: 'source-fault', faultsInARow }) - 10;
     expect([0, 1, 2, 3, 5000].map(faults)).toEqual([2, 4, 8, 8, 8]);

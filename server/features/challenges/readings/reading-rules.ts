@@ -127,7 +127,7 @@ export interface ReadingPlan {
   /** `readingIntervalMs` now. */
   intervalMs: number;
   faultsInARow: number;
-  /** When the rules make the next reading matter (ISO). */
+  /** When the rules make the next reading matter (ISO); in the past if that became due while the last one was made. */
   ruleAt: string | null;
   timeScale: number;
 }
@@ -181,7 +181,7 @@ function plannedAt(now: Date, plan: ReadingPlan): number {
   const gapMs = Math.max(plan.intervalMs, isAwaiting ? plannedGapMs(now, plan) : 0);
   const longestMs = Math.max(gapMs, (8 * minuteMs) / timeScale);
   const regular = now.getTime() + Math.min(gapMs * 2 ** Math.min(faultsInARow, 10), longestMs);
-  return ruleAt > now.getTime() ? Math.min(regular, ruleAt) : regular;
+  return Math.min(regular, ruleAt);
 }
 
 function plannedGapMs(now: Date, { startedAt, since, timeScale }: ReadingPlan): number {
