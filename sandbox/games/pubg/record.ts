@@ -163,7 +163,7 @@ function toStats({ name, playerId, kills, place, deathType }: Person, { duration
   };
 }
 
-/** A match's telemetry: its start, and who killed whom. */
+/** A match's telemetry: its start, unless nothing is to prove that, and who killed whom. */
 export function toTelemetry(account: Account, match: Match): object[] {
   const at = (seconds: number) => new Date(match.startedAt + seconds * 1000).toISOString();
   const own = { name: account.name, accountId: account.id, teamId: match.place };
@@ -177,6 +177,7 @@ export function toTelemetry(account: Account, match: Match): object[] {
       teamId: 100 + index,
     })),
   ];
+  const start = { mapName: 'Baltic_Main', teamSize: 1, characters: [{ character: own }] };
   return [
     {
       MatchId: `match.bro.${match.type}.${match.id}`,
@@ -185,7 +186,7 @@ export function toTelemetry(account: Account, match: Match): object[] {
       _T: 'LogMatchDefinition',
     },
     { accountId: account.id, common: { isGame: 0 }, _D: at(-30), _T: 'LogPlayerLogin' },
-    { mapName: 'Baltic_Main', teamSize: 1, characters: [{ character: own }], _D: at(0), _T: 'LogMatchStart' },
+    ...(match.proof === 'nothing' ? [] : [{ ...start, _D: at(0), _T: 'LogMatchStart' }]),
     ...victims.map((victim, index) => ({
       attackId: index,
       victim,

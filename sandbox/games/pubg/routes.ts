@@ -91,8 +91,7 @@ export function pubgStats(
     const found = platforms
       .map((platform) => world.byMatch(platform, matchId))
       .find((played) => played !== undefined);
-    if (!found || found.match.proof === 'nothing')
-      return reply.code(403).type('application/xml').send('<Error/>');
+    if (!found) return reply.code(403).type('application/xml').send('<Error/>');
     return send(request, reply, toTelemetry(found.account, found.match));
   });
 }

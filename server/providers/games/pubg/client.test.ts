@@ -280,7 +280,7 @@ describe('telemetry', () => {
       'http://telemetry-cdn.pubg.com/a',
       'no',
     ])
-      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({ kind: 'gone' });
+      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({ kind: 'foreign' });
     expect(server.requests).toHaveLength(asked);
   });
 
@@ -293,14 +293,21 @@ describe('telemetry', () => {
     });
   });
 
-  it('is gone without a start, or where there is none, and else a fault', async () => {
+  it.each([
+    [403, 'AccessDenied', 'HTTP 403'],
+    [404, 'NoSuchKey', 'HTTP 404'],
+    [500, 'broken', 'HTTP 500'],
+    [200, '<html>busy</html>', 'HTTP 200 without telemetry'],
+  ])('that is missing is a fault: %i %s', async (status, text, detail) => {
+    server.answer(sendText(status, text));
+    expect(await client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null })).toEqual({
+      kind: 'fault',
+      detail,
+    });
+  });
+
+  it('that breaks off is a fault', async () => {
     const read = () => client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null });
-    server.answer(sendJson(200, [{ _T: 'LogMatchEnd' }]));
-    expect(await read()).toEqual({ kind: 'gone' });
-    server.answer(sendText(403, 'AccessDenied'));
-    expect(await read()).toEqual({ kind: 'gone' });
-    server.answer(sendText(500, 'broken'));
-    expect(await read()).toEqual({ kind: 'fault', detail: 'HTTP 500' });
     server.answer((_request, response) => {
       response.write('[{"_T":"LogMatchDefinition"},');
       setImmediate(() => response.destroy());

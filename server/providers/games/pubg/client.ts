@@ -27,8 +27,8 @@ export type MatchAnswer =
 
 export type TelemetryAnswer =
   | ({ kind: 'telemetry' } & Telemetry)
-  /** There is none, or it says nothing. */
-  | { kind: 'gone' }
+  /** The record names an address that is not the publisher's. */
+  | { kind: 'foreign' }
   | { kind: 'fault'; detail: string };
 
 export type Accounts = { names: readonly string[] } | { ids: readonly string[] };
@@ -140,16 +140,17 @@ export function createPubgClient({
   ): Promise<TelemetryAnswer> {
     if (!isOfPublisher(url, base)) {
       log.warn({ url }, 'telemetry was named on a foreign host');
-      return { kind: 'gone' };
+      return { kind: 'foreign' };
     }
     try {
       const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
       const { status, body } = response;
-      // A store of files answers 403 where it has none.
-      if (status === 403 || status === 404) return { kind: 'gone' };
+      // One answer never says that there is none: a proxy's 403 may be a file tomorrow.
       if (status !== 200 || !body) return { kind: 'fault', detail: `HTTP ${status}` };
       const found = await scanTelemetry(body, of);
-      return found ? { kind: 'telemetry', ...found } : { kind: 'gone' };
+      return found
+        ? { kind: 'telemetry', ...found }
+        : { kind: 'fault', detail: 'HTTP 200 without telemetry' };
     } catch (error) {
       return { kind: 'fault', detail: toFailure(error) };
     }

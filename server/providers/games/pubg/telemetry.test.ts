@@ -51,14 +51,11 @@ describe('the start', () => {
   });
 
   it.each([
-    ['nothing', ''],
-    ['no array', 'null'],
     ['another time', [{ ...start, _D: 'yesterday' }]],
-    ['a cut event', JSON.stringify([start]).slice(0, 40)],
     ['no such event', [{ _T: 'LogMatchEnd' }]],
     ['an event that is too long', [{ _T: 'x', text: 'x'.repeat(2 * 1024 * 1024) }, start]],
   ])('is not made up from %s', async (_name, events) => {
-    expect(await scan(events)).toBeUndefined();
+    expect(await scan(events)).toEqual({ startedAt: null, botKills: null });
   });
 
   it(
@@ -68,10 +65,33 @@ describe('the start', () => {
       const endless = async function* () {
         for (;;) yield piece;
       };
-      expect(await scanTelemetry(endless(), { accountId: me, kills: null })).toBeUndefined();
+      expect(await scanTelemetry(endless(), { accountId: me, kills: null })).toMatchObject({
+        startedAt: null,
+      });
     },
     patient(60_000),
   );
+});
+
+describe('a file', () => {
+  const whole = JSON.stringify([{ _T: 'LogMatchEnd', list: [{}], text: ']' }]);
+
+  it.each([
+    ['nothing', ''],
+    ['no array', 'null'],
+    ['a page', '<html><body>busy {a[0]}</body></html>'],
+    ['an error', JSON.stringify({ errors: [] })],
+    ['a cut event', whole.slice(0, -3)],
+    ['a cut list in an event', whole.slice(0, whole.indexOf(']') + 1)],
+    ['a cut text', whole.slice(0, whole.lastIndexOf('"'))],
+    ['events without their end', whole.slice(0, -1)],
+  ])('says nothing where it is %s', async (_name, text) => {
+    expect(await scan(text)).toBeUndefined();
+  });
+
+  it('is whole with spaces at its end', async () => {
+    expect(await scan(`${whole}\r\n `, null, 1)).toEqual({ startedAt: null, botKills: null });
+  });
 });
 
 describe('the kills of bots', () => {
@@ -96,6 +116,9 @@ describe('the kills of bots', () => {
 
   it('stay unknown where the events do not add up to the kills', async () => {
     expect(await scan([start, ...kills], 4)).toMatchObject({ botKills: null });
-    expect(await scan(JSON.stringify([start, ...kills]).slice(0, -900), 3)).toMatchObject({ botKills: null });
+  });
+
+  it('are not counted in a file without its end', async () => {
+    expect(await scan(JSON.stringify([start, ...kills]).slice(0, -1), 3)).toBeUndefined();
   });
 });

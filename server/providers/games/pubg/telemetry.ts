@@ -27,7 +27,7 @@ const kill = z.object({
 /**
  * @param kills the player's kills by the record, to be told apart from those of bots; null: only the start is wanted, which
  * is near the beginning
- * @returns undefined if it says neither: the file is no array of events, or too long
+ * @returns undefined unless the file is an array of events up to its end
  */
 export async function scanTelemetry(
   chunks: AsyncIterable<Uint8Array>,
@@ -35,7 +35,8 @@ export async function scanTelemetry(
 ): Promise<Telemetry | undefined> {
   let startedAt: string | null = null;
   const killed: string[] = [];
-  for await (const event of splitEvents(chunks)) {
+  const file = { isCut: false };
+  for await (const event of splitEvents(chunks, file)) {
     if (event.includes('"LogMatchStart"')) {
       const time = start.safeParse(toJson(event)).data?._D;
       if (time) startedAt ??= new Date(time).toISOString();
@@ -46,9 +47,10 @@ export async function scanTelemetry(
       if (killer?.accountId === accountId && victim && isOther) killed.push(victim.accountId);
     }
   }
+  if (file.isCut) return undefined;
   const bots = killed.filter((id) => id.startsWith('ai.')).length;
   const botKills = killed.length === kills ? bots : null;
-  return startedAt === null && botKills === null ? undefined : { startedAt, botKills };
+  return { startedAt, botKills };
 }
 
 function toJson(event: Buffer): unknown {
@@ -60,10 +62,19 @@ function toJson(event: Buffer): unknown {
 }
 
 const code = (character: string) => character.charCodeAt(0);
-const [quote, backslash, open, close] = ['"', '\\', '{', '}'].map(code);
+const [quote, backslash, open, close, end] = ['"', '\\', '{', '}', ']'].map(code);
+const space = code(' ');
 
-/** The objects of the outer array, each as it was sent. Ends early where the file is too long. */
-async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+/**
+ * The objects of the outer array, each as it was sent. Ends early where the file is too long.
+ * @param file says afterwards whether the array's end is missing
+ */
+async function* splitEvents(
+  chunks: AsyncIterable<Uint8Array>,
+  file: { isCut: boolean },
+): AsyncGenerator<Buffer> {
+  /** The last byte that is no space. */
+  let last: number | undefined;
   let depth = 0;
   let isText = false;
   let isEscaped = false;
@@ -76,7 +87,8 @@ async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<B
     if (total > mostBytes) return;
     let from = depth > 0 ? 0 : -1;
     for (let index = 0; index < chunk.byteLength; index++) {
-      const byte = chunk[index];
+      const byte = chunk[index] as number;
+      if (byte > space) last = byte;
       if (isEscaped) isEscaped = false;
       else if (isText) {
         if (byte === backslash) isEscaped = true;
@@ -97,4 +109,5 @@ async function* splitEvents(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<B
       if (begunBytes > mostEventBytes) return;
     }
   }
+  file.isCut = depth > 0 || isText || last !== end;
 }
