@@ -162,6 +162,35 @@ it('says which telemetry cannot be read, keeps the record, and asks until it can
   }
 });
 
+it.each<[string, TelemetryAnswer | null, [matches: number, telemetry: number], string[]]>([
+  ['again where it broke off', { kind: 'fault', detail: 'HTTP 200 without telemetry' }, [3, 3], ['m']],
+  ['once where it says nothing', { kind: 'telemetry', startedAt: null, botKills: null }, [1, 1], []],
+  [
+    'once where it does not add up',
+    { kind: 'telemetry', startedAt: '2026-11-20T12:00:00.500Z', botKills: null },
+    [1, 1],
+    [],
+  ],
+  ['once where it is elsewhere', { kind: 'foreign' }, [1, 1], []],
+  ['not where the record names none, and that again', null, [3, 0], []],
+])('reads telemetry %s', async (_name, answer, times, untold) => {
+  const readMatch = vi.fn<PubgClient['readMatch']>(async (_platform, id) => ({
+    kind: 'match',
+    record: { ...recordOf(id), botsKilled: 1, ...(!answer && { storedAt: null }) },
+    telemetryUrl: answer && 'https://telemetry-cdn.pubg.com/t.json',
+  }));
+  const readTelemetry = vi.fn(async () => answer ?? { kind: 'foreign' as const });
+  const player = { id: 'account.a', name: 'a', isBanned: false, matchIds: ['m'] };
+  const terms = { mode: 'solo', countsBots: false } as const;
+  const known: MatchesReading[] = [];
+  for (let count = 0; count < 3; count++) {
+    const context = { before: [], known: [...known], terms, takenAt: new Date() };
+    known.push(await readMatches({ readMatch, readTelemetry }, { platform: 'steam', player }, context));
+  }
+  expect([readMatch.mock.calls.length, readTelemetry.mock.calls.length]).toEqual(times);
+  expect(known.at(-1)?.untold).toEqual(untold);
+});
+
 it('reads at most twenty matches at a time, and the rest the next time', async () => {
   const matchIds = Array.from({ length: 30 }, (_, index) => `m${index}`);
   const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {

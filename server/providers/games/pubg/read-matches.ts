@@ -33,6 +33,7 @@ export async function readMatches(
   const seen = [...new Set([...known.flatMap(({ seen }) => seen), ...player.matchIds])].filter(
     (id) => !listed.has(id),
   );
+  const untoldBefore = new Set(known.at(-1)?.untold);
   const matches: MatchRecord[] = [];
   const untold: string[] = [];
   let left = mostAtOnce;
@@ -40,7 +41,7 @@ export async function readMatches(
   const newFirst = seen.toSorted((one, other) => Number(records.has(one)) - Number(records.has(other)));
   for (const id of newFirst) {
     const old = records.get(id);
-    const isWhole = old && !isOpen(old, terms, takenAt);
+    const isWhole = old && !isOpen(old, terms, takenAt, untoldBefore);
     const read =
       !isWhole && left-- > 0 && performance.now() < until
         ? await readOne(client, { platform, accountId: player.id }, id, terms, takenAt)
@@ -59,10 +60,11 @@ export async function readMatches(
   };
 }
 
-/** Whether asking again could tell more. */
-function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date): boolean {
+/** Whether asking again could tell more: telemetry that was read once says no more. */
+function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date, untold: ReadonlySet<string>): boolean {
   if (record.place === null && isPlayedAs(record, terms)) return true;
-  return record.startedAt === null && isLeftOpen(record, terms, takenAt.getTime());
+  const mayBeTold = record.storedAt === null || untold.has(record.id);
+  return mayBeTold && isLeftOpen(record, terms, takenAt.getTime());
 }
 
 /** @returns undefined if the record cannot be read now; `isUntold`: its telemetry is needed, and cannot */
