@@ -27,6 +27,9 @@ export interface RecordsWalk {
   /** A match that was once shown stays known: a later reading may list less. */
   known: Map<string, RecordedMatch>;
   firstSeenIn: Map<string, number>;
+  /** When the last list without a match was taken, before it was first listed. */
+  unlistedAt: Map<string, number>;
+  lastListAt: number;
   /** Two records of one match differ. */
   contradicted: boolean;
   bannedSince: number | null;
@@ -41,6 +44,8 @@ export function recordsWalk(): RecordsWalk {
   return {
     known: new Map(),
     firstSeenIn: new Map(),
+    unlistedAt: new Map(),
+    lastListAt: Number.NEGATIVE_INFINITY,
     contradicted: false,
     bannedSince: null,
     faultSince: null,
@@ -69,9 +74,10 @@ export function takeRecords(
     walk.sorted = sortMatches(walk, Date.parse(input.startedAt), rules);
     walk.wasRechecked ||= isSeen(walk.sorted);
   }
-  // A match that could not be read may be the first.
   const isBlind =
-    reading.kind === 'fault' || reading.unread.length > 0 || isWaitingFor(reading.untold, walk.sorted, input);
+    reading.kind === 'fault' ||
+    reading.unread.some((id) => mayBeFirst(id, walk)) ||
+    isWaitingFor(reading.untold, walk.sorted, input);
   if (isBlind) {
     walk.faultSince ??= at;
     if (at - walk.faultSince >= rules.sourceFaultMs) walk.decision = { reason: 'source-down', by: index };
@@ -88,12 +94,26 @@ export function takeRecords(
   if (reason) walk.decision = { reason, by: index };
 }
 
+/** Whether a match that could not be read may have begun before the first: not if a list without it was final. */
+function mayBeFirst(id: string, { unlistedAt, sorted: { finalFrom, unclear } }: RecordsWalk): boolean {
+  if (finalFrom === null || unclear.some((match) => match.id === id)) return true;
+  return (unlistedAt.get(id) ?? Number.NEGATIVE_INFINITY) < finalFrom;
+}
+
 /** Whether the decision may depend on these matches' telemetry. */
 function isWaitingFor(untold: readonly string[], sorted: Sorted, { conditions }: RecordsInput): boolean {
   return !judgeFirst(sorted, conditions) && candidates(sorted).some(({ id }) => untold.includes(id));
 }
 
-function remember(walk: RecordsWalk, { matches }: RecordsEvidence, index: number): void {
+function remember(
+  walk: RecordsWalk,
+  { takenAt, isBanned, matches, unread }: RecordsEvidence,
+  index: number,
+): void {
+  const listed = [...unread, ...matches.map(({ id }) => id)];
+  for (const id of listed) if (!walk.unlistedAt.has(id)) walk.unlistedAt.set(id, walk.lastListAt);
+  // The list of a banned account may lack some.
+  if (!isBanned) walk.lastListAt = Date.parse(takenAt);
   for (const match of matches) {
     const known = walk.known.get(match.id);
     const merged = known ? merge(known, match) : match;

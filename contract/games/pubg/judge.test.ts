@@ -232,6 +232,38 @@ const table: Record<string, Row[]> = {
       'conditions-met',
     ],
     [
+      'do not matter where they were first listed after no earlier one could appear',
+      [
+        shown(66, [won], { seen: ['won', 'other'] }),
+        shown(73, [won, played('other', 9)], { seen: ['won', 'other', 'new'] }),
+      ],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'matter where no list before was final',
+      [shown(65, [won]), shown(73, [won], { seen: ['won', 'new'] })],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
+    [
+      'matter where the list before was final for another match that no longer counts',
+      [
+        shown(66, [won, played('b', 30)], { seen: ['won', 'b', 'c'] }),
+        shown(73, [{ ...won, startedAt: iso(-1) }, played('b', 30), played('c', 50)], {
+          seen: ['won', 'b', 'c', 'new'],
+        }),
+      ],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
+    [
+      'matter where the list before was that of a banned account',
+      [banned(66, [won]), shown(73, [won], { seen: ['won', 'new'] })],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
+    [
       'cancel the attempt after six hours',
       [shown(66, [], { seen: ['a'] }), shown(426, [], { seen: ['a'] })],
       'CANCELLED',

@@ -84,11 +84,11 @@ function isExplained(reason: string, history: History): boolean {
         (!terms.countsBots && matches.some(({ telemetryFrom }) => !Number.isFinite(telemetryFrom)))
       );
     case 'account-banned':
-      // Telemetry that could not be read may have mattered, or not.
+      // What could not be read may have mattered, or not.
       return (
         longestRun(
           readings
-            .filter((reading) => !isBlind(reading) || (isBanned(reading) && isComplete(reading)))
+            .filter((reading) => !isBlind(reading) || isBanned(reading))
             .map((reading) => [reading, isBanned(reading)]),
         ) >=
         10 * minute
