@@ -2,14 +2,50 @@
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
-import { insertAttempt, openAttemptRows } from '../../../../tests/support/attempt-rows.ts';
+import { insertAttempt, openAttemptRows, secondGame } from '../../../../tests/support/attempt-rows.ts';
 import { fakeClock } from '../../../../tests/support/clock.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { retentionTasks } from '../../../platform/jobs/retention.ts';
-import { getReadings } from './attempt-reading-store.ts';
+import { getReadings, insertReading } from './attempt-reading-store.ts';
 import { retainedReadings } from './retained-readings-queries.ts';
 
 const db = openAttemptRows();
+
+/** The numbers of the readings that stay after three months. */
+async function forget(id: string): Promise<number[]> {
+  const clock = fakeClock(new Date('2026-05-31T23:59:59Z'));
+  const tasks = retentionTasks({ db, clock, months: 3, tables: [retainedReadings] });
+  await tasks['forget-old-rows']?.({} as never);
+  const rows = await db.rows<{ number: number }>(sql`
+    select number from attempt_readings where attempt_id = ${id} order by number`);
+  return rows.map(({ number }) => number);
+}
+
+it.each([
+  ['matches decided', ['matches', 'fault', 'matches', 'matches', 'fault'], 3, [0, 3, 4]],
+  ['faults decided', ['matches', 'matches', 'fault', 'fault', 'fault'], 5, [0, 2, 5]],
+  ['nothing was shown', ['fault', 'fault', 'fault'], 2, [0, 2]],
+] as const)('deletes old lists of matches where %s', async (_how, kinds, decidedBy, stay) => {
+  const { id: playerId } = await createPlayer(db);
+  const takenAt = '2026-01-15T12:00:00.000Z';
+  const id = await insertAttempt(db, playerId, { game: secondGame, startedAt: new Date(takenAt) });
+  const listed = {
+    kind: 'matches' as const,
+    takenAt,
+    isBanned: false,
+    seen: [],
+    matches: [],
+    untold: [],
+  };
+  await db.transaction(async (tx) => {
+    await tx.run(sql`set local session_replication_role = replica`);
+    await tx.run(sql`delete from attempt_readings where attempt_id = ${id}`);
+    await tx.run(sql`update attempts set decided_by_reading = ${decidedBy} where id = ${id}`);
+    for (const [index, kind] of (['matches', ...kinds] as const).entries())
+      await insertReading(tx, id, index, kind === 'matches' ? listed : { kind, takenAt, detail: 'HTTP 500' });
+  });
+  expect(await forget(id)).toEqual(stay);
+});
 
 it('deletes old readings except those a result is based on, and marks the attempt', async () => {
   const { id: playerId } = await createPlayer(db);
@@ -51,19 +87,11 @@ it('deletes old readings except those a result is based on, and marks the attemp
   });
   const running = await insert(['stats', 'stats'], { baseline: 0, decidedBy: null, status: 'PENDING' });
 
-  const clock = fakeClock(new Date('2026-05-31T23:59:59Z'));
-  const tasks = retentionTasks({ db, clock, months: 3, tables: [retainedReadings] });
-  await tasks['forget-old-rows']?.({} as never);
-  const stayed = async (id: string) =>
-    (
-      await db.rows<{ number: number }>(sql`
-        select number from attempt_readings where attempt_id = ${id} order by number`)
-    ).map(({ number }) => number);
-  expect(await stayed(late)).toEqual([0, 1, 3, 5]);
-  expect(await stayed(hidden)).toEqual([0, 2, 4, 5]);
-  expect(await stayed(undecided)).toEqual([0, 2]);
-  expect(await stayed(running)).toEqual([0, 1, 2]);
-  expect(await stayed(recent)).toEqual([0, 1, 2, 3]);
+  expect(await forget(late)).toEqual([0, 1, 3, 5]);
+  expect(await forget(hidden)).toEqual([0, 2, 4, 5]);
+  expect(await forget(undecided)).toEqual([0, 2]);
+  expect(await forget(running)).toEqual([0, 1, 2]);
+  expect(await forget(recent)).toEqual([0, 1, 2, 3]);
   expect(await getReadings(db, late)).toMatchObject({ hasForgottenReadings: true });
   expect(await getReadings(db, recent)).not.toHaveProperty('hasForgottenReadings');
 });

@@ -3,17 +3,19 @@
 import sql from 'sql-template-tag';
 import type { Retained } from '../../../platform/jobs/retention.ts';
 
-const lastStats = sql`
-  select max(l.number) from attempt_readings l where l.attempt_id = attempt_readings.attempt_id and l.kind = 'stats'`;
+/** The last one that showed what was played. */
+const lastShown = sql`
+  select max(l.number) from attempt_readings l
+  where l.attempt_id = attempt_readings.attempt_id and l.kind in ('stats', 'matches')`;
 
 /** Readings. Those that a result rests on stay: lists, profiles and the audit go on comparing them. */
 export const retainedReadings: Retained = {
   table: sql`attempt_readings`,
   at: sql`taken_at`,
   forgotten: sql`
-    number > 0 and number <> (${lastStats}) and exists (
+    number > 0 and number is distinct from (${lastShown}) and exists (
       select from attempts a
       where a.id = attempt_readings.attempt_id and a.completed_at is not null
         and number <> all (array[a.baseline_reading, coalesce(a.decided_by_reading, 0)])
-        and number is distinct from (${lastStats} and l.number <= a.decided_by_reading))`,
+        and number is distinct from (${lastShown} and l.number <= a.decided_by_reading))`,
 };
