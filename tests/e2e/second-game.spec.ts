@@ -75,6 +75,11 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await expect(receipt).toContainText(`https://api.pubg.com/shards/steam/matches/${id}`);
     await expect(receipt).toContainText('same result');
     await expect(receipt).toContainText('Not affiliated with');
+    const told = receipt.getByText('The link lists your matches since entry, whose public records show');
+    await expect(told).toBeVisible();
+    await receipt.getByRole('button', { name: 'Create link' }).click();
+    await expect(receipt.getByLabel('Show my PUBG name on it')).not.toBeChecked();
+    await expect(told).toBeVisible();
     await expectSound(page);
     await page.goto('/profile');
     await expect(page.getByText(`steam/${name}`)).toBeVisible();
