@@ -64,6 +64,26 @@ it('describes practice the same way to everyone, without moved coins', () => {
   expect(reasonText('awaiting-match', ofPractice)).toBe(reasonText('awaiting-match', amounts));
 });
 
+it('says of matches with an id that something is missing, not that it is the length', () => {
+  const proof = 'matches with an id';
+  expect(reasonText('awaiting-counters', amounts)).toContain('its length or its time is still missing');
+  expect(reasonText('awaiting-counters', amounts, { proof })).toContain(
+    'something that decides it is still missing',
+  );
+  const told = (isOwn: boolean, isPractice = false) =>
+    reasonText('counters-missing', { ...amounts, isPractice }, { isOwn, proof });
+  expect(reasonText('counters-missing', amounts)).toContain('how long your match lasted or when it ended');
+  expect(told(true)).toContain('never showed all that decides your match, so');
+  expect([told(false), told(true, true)]).toEqual([
+    expect.stringContaining('never showed all that decides the match, so'),
+    expect.stringContaining('never showed all that decides the match, so'),
+  ]);
+  for (const reason of (Object.keys(reasons) as AttemptReason[]).filter(
+    (reason) => !['awaiting-counters', 'counters-missing'].includes(reason),
+  ))
+    expect(reasonText(reason, amounts, { proof })).toBe(reasonText(reason, amounts));
+});
+
 it('recognizes a reason by its name', () => {
   expect(Object.keys(reasons).every(isAttemptReason)).toBe(true);
   expect(['', 'toString', 'won'].some(isAttemptReason)).toBe(false);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ChallengeRules } from './challenges.ts';
+import type { Game } from './games/game.ts';
 import { maxPractice } from './practice.ts';
 import type { FinalReason, OpenReason } from './verdict-terms.ts';
 
@@ -52,7 +53,7 @@ const texts: Record<AttemptReason, string> = {
   confirming:
     'We saw a match, but its stats don’t meet the conditions yet. They may arrive in parts, so we check once more.',
   'awaiting-counters':
-    'We saw a match, but something that decides it, such as its length or its time, is still missing. We keep checking until it arrives.',
+    'We saw a match, but its length or its time is still missing. We keep checking until it arrives.',
   'private-once': 'Your game stats are private. Make them public again, or you lose the entry fee.',
   'banned-once':
     'The game’s publisher has banned your account. If the ban lasts, the challenge ends without a reward.',
@@ -71,7 +72,7 @@ const texts: Record<AttemptReason, string> = {
   undecidable:
     'Several matches arrived together, so we can’t tell which one met the conditions. You got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game stats never showed all that decides your match, such as its length or its time, so we can’t count it. You got back the whole entry fee of {refund} GC.',
+    'The game stats never showed how long your match lasted or when it ended, so we can’t count it. You got back the whole entry fee of {refund} GC.',
   'source-reset':
     'The game stats were reset or corrected, so we couldn’t decide. You got back the whole entry fee of {refund} GC.',
   'source-down':
@@ -100,7 +101,7 @@ const textsForOthers: Partial<Record<AttemptReason, string>> = {
   undecidable:
     'Several matches arrived together, so we can’t tell which one met the conditions. The player got back {refund} GC of the entry fee; the processing fee is {processingFee} GC.',
   'counters-missing':
-    'The game stats never showed all that decides the match, such as its length or its time, so we can’t count it. The player got back the whole entry fee of {refund} GC.',
+    'The game stats never showed how long the match lasted or when it ended, so we can’t count it. The player got back the whole entry fee of {refund} GC.',
   'source-reset':
     'The game stats were reset or corrected, so we couldn’t decide. The player got back the whole entry fee of {refund} GC.',
   'source-down':
@@ -124,7 +125,7 @@ const practiceTexts: Partial<Record<AttemptReason, string>> = {
   'no-match': `The stats show no match in time. ${again}`,
   'started-late': `The match started too late. ${again}`,
   undecidable: `Several matches arrived together, so we can’t tell which one met the conditions. ${again}`,
-  'counters-missing': `The game stats never showed all that decides the match, such as its length or its time, so we can’t count it. ${again}`,
+  'counters-missing': `The game stats never showed how long the match lasted or when it ended, so we can’t count it. ${again}`,
   'source-reset': `The game stats were reset or corrected. ${again}`,
   'source-down': `We couldn’t read the game stats for too long. ${again}`,
   voided: 'An administrator voided this practice attempt.',
@@ -134,6 +135,12 @@ export function isAttemptReason(reason: string): reason is AttemptReason {
   return Object.hasOwn(texts, reason);
 }
 
+/** Of a match with an id, something else may be missing, such as who was a bot. */
+const ofRecords = (text: string) =>
+  text
+    .replace('its length or its time', 'something that decides it')
+    .replace(/how long (.+) lasted or when it ended/, 'all that decides $1');
+
 /** One or two sentences, with the amounts in GC: for the player, or for anybody else. */
 export function reasonText(
   reason: AttemptReason,
@@ -141,9 +148,10 @@ export function reasonText(
     isPractice = false,
     ...amounts
   }: { fee: number; reward: number; refund: number; processingFee: number; isPractice?: boolean },
-  { isOwn = true }: { isOwn?: boolean } = {},
+  { isOwn = true, proof }: { isOwn?: boolean; proof?: Game['proof'] } = {},
 ): string {
-  const text =
+  const ofAny =
     (isPractice ? practiceTexts[reason] : isOwn ? undefined : textsForOthers[reason]) ?? texts[reason];
+  const text = proof === 'matches with an id' ? ofRecords(ofAny) : ofAny;
   return text.replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) => amounts[name].toLocaleString('en-US'));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
 import { toVariant } from './attempt-summary.ts';
 
@@ -15,7 +16,11 @@ export function attemptReason(attempt: Attempt, reason: string, { isOwn = true }
     processingFeeGC: processingFee,
   } = attempt;
   const reward = isPractice ? (toVariant(attempt)?.rewardGC ?? 0) : rewardGiven;
-  const text = reasonText(reason, { fee, reward, refund, processingFee, isPractice }, { isOwn });
+  const text = reasonText(
+    reason,
+    { fee, reward, refund, processingFee, isPractice },
+    { isOwn, proof: gameOf(attempt).proof },
+  );
   return reason === 'no-match' && attempt.sawOlderMatch
     ? `The match that we saw began before entry, so it didn’t count. ${text}`
     : text;
