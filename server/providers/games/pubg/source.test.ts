@@ -166,8 +166,13 @@ it('asks for several names at a time, and again for each alone where one is refu
     sendJson(isRefused ? 400 : 200, isRefused ? {} : { data: [player] })(request, response, raw);
   });
   const answers = await readAll(['c', '?', 'd']);
-  expect(answers.map(({ kind }) => kind)).toEqual(['player', 'fault', 'player']);
+  expect(answers.map(({ kind }) => kind)).toEqual(['player', 'unknown', 'player']);
   expect(asked().map(({ name }) => name)).toEqual(['a,b', 'c,?,d', 'c', '?', 'd']);
+});
+
+it('does not take a refused id for an unknown account', async () => {
+  server.answer(sendJson(400, { errors: [{ title: 'Bad Request' }] }));
+  expect(await openSource(50).read(steam(1), 'background', 9_000)).toMatchObject({ kind: 'fault' });
 });
 
 it('follows the limit that the publisher grants', async () => {

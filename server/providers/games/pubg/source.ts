@@ -140,8 +140,11 @@ function leave(queue: Waiting[], one: Waiting): boolean {
 /** Whether one account may have cost the others their answers: an id was known once, and a name may be refused. */
 function isSpoiled(answer: PlayersAnswer, account: PubgAccount): boolean {
   if (answer.kind === 'players') return answer.players.length === 0 && 'id' in account;
-  return answer.kind === 'fault' && answer.detail.startsWith('HTTP 400');
+  return isBadRequest(answer);
 }
+
+const isBadRequest = (answer: PlayersAnswer) =>
+  answer.kind === 'fault' && answer.detail.startsWith('HTTP 400');
 
 /** Takes the caller and the next others that one request can ask for out of the queue. */
 function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
@@ -156,6 +159,8 @@ function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
 }
 
 function toPlayerAnswer(answer: PlayersAnswer, account: PubgAccount, askedAt: Date): PlayerAnswer {
+  // Asked for alone: the publisher takes no such name, so nobody has it.
+  if ('name' in account && isBadRequest(answer)) return { kind: 'unknown' };
   if (answer.kind !== 'players') return answer;
   const player = answer.players.find(({ id, name }) =>
     'id' in account ? id === account.id : name === account.name,
