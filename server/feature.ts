@@ -51,6 +51,8 @@ export interface Watched {
   tasks?: readonly string[];
   /** Delay of the oldest overdue work, for work that is not a job. */
   lateSeconds?(now: Date): Promise<number>;
+  /** One of several, such as a game: alone it disturbs the part, which is down only if all of them are. */
+  isAlternative?: true;
 }
 
 /** A table whose rows belong to a player. An erasure deletes those rows after the features' own `erasures`. */

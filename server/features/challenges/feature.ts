@@ -169,13 +169,13 @@ function challengesFeature(platform: Platform, ports: Ports) {
       },
     },
     watched: [
-      {
-        part: 'challenges',
-        routes: ['/challenge'],
-        providers: activeGames(deps.games).map((game) => gameProviders[game].service),
-        tasks: [readTask],
-        lateSeconds: (now) => getSecondsOverdue(db, activeGames(deps.games), now),
-      },
+      { part: 'challenges', routes: ['/challenge'], tasks: [readTask] },
+      ...activeGames(deps.games).map((game) => ({
+        part: 'challenges' as const,
+        providers: [gameProviders[game].service],
+        lateSeconds: (now: Date) => getSecondsOverdue(db, [game], now),
+        isAlternative: true as const,
+      })),
     ],
     overview: overviewPart(db, deps.games),
     pageHeads: { '/r/:id': (name) => readReceiptHead(name, { db, ...ports, brandName: config.brand.name }) },

@@ -5,7 +5,15 @@ import type { Watched } from '../../feature.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { countJobsForAll } from '../../platform/jobs/job-counts.ts';
-import { type Facts, failedShare, judge, type Look, staleAfterMs } from './rules.ts';
+import {
+  type Facts,
+  failedShare,
+  judge,
+  judgeAlternatives,
+  type Look,
+  staleAfterMs,
+  worse,
+} from './rules.ts';
 import {
   addPastIncident,
   endIncident,
@@ -37,37 +45,45 @@ const minutesKeptMs = 24 * 3_600_000;
 export async function assessParts({ db, clock, watched, tallies }: LookDeps): Promise<void> {
   await tallies.flush();
   const now = clock.now();
-  const facts = await collectFacts({ db, watched, now });
-  const looks = statusParts.map((part) => toLook(part, facts.get(part)));
+  const looks = await collectLooks({ db, watched, now });
   await db.transaction((tx) => keep(tx, looks, now));
 }
 
-function toLook(
-  part: StatusPart,
-  facts: Facts = { good: 0, bad: 0, failedOutside: 0, lateSeconds: 0 },
-): Look {
-  return { part, state: judge(facts), lateSeconds: facts.lateSeconds };
-}
-
-async function collectFacts({ db, watched, now }: { db: Database; watched: readonly Watched[]; now: Date }) {
+async function collectLooks({
+  db,
+  watched,
+  now,
+}: {
+  db: Database;
+  watched: readonly Watched[];
+  now: Date;
+}): Promise<Look[]> {
   const tallies = await sumTallies(db, new Date(now.getTime() - countedMs));
   const jobs = await countJobsForAll(db);
   const of = (subject: string) => tallies.find((tally) => tally.subject === subject) ?? { good: 0, bad: 0 };
-  const facts = new Map<StatusPart, Facts>();
-  for (const { part, tasks = [], providers = [], lateSeconds } of watched) {
-    const before = facts.get(part) ?? { ...of(part), failedOutside: 0, lateSeconds: 0 };
+  const measured: (Delays & { part: StatusPart; isAlternative: boolean })[] = [];
+  for (const { part, tasks = [], providers = [], lateSeconds, isAlternative = false } of watched) {
     const late = jobs.filter(({ task }) => tasks.includes(task)).map(({ lateSeconds: seconds }) => seconds);
     if (lateSeconds) late.push(await lateSeconds(now));
-    facts.set(part, {
-      ...before,
-      failedOutside: Math.max(
-        before.failedOutside,
-        ...providers.map((provider) => failedShare(of(provider))),
-      ),
-      lateSeconds: Math.max(before.lateSeconds, 0, ...late),
-    });
+    const failedOutside = Math.max(0, ...providers.map((provider) => failedShare(of(provider))));
+    measured.push({ part, isAlternative, failedOutside, lateSeconds: Math.max(0, ...late) });
   }
-  return facts;
+  return statusParts.map((part) => {
+    const ofPart = measured.filter((one) => one.part === part);
+    const alternatives = ofPart.filter(({ isAlternative }) => isAlternative);
+    const needed = judge({ ...of(part), ...worst(ofPart.filter(({ isAlternative }) => !isAlternative)) });
+    const among = judgeAlternatives(alternatives.map((one) => judge({ good: 0, bad: 0, ...one })));
+    return { part, state: worse(needed, among), lateSeconds: worst(ofPart).lateSeconds };
+  });
+}
+
+type Delays = Pick<Facts, 'failedOutside' | 'lateSeconds'>;
+
+function worst(measured: readonly Delays[]): Delays {
+  return {
+    failedOutside: Math.max(0, ...measured.map(({ failedOutside }) => failedOutside)),
+    lateSeconds: Math.max(0, ...measured.map(({ lateSeconds }) => lateSeconds)),
+  };
 }
 
 async function keep(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {

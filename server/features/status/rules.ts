@@ -38,6 +38,12 @@ export function judge({ good, bad, failedOutside, lateSeconds }: Facts): StatusS
   return isDisturbed ? 'disturbed' : 'working';
 }
 
+/** Of alternatives, such as games: a part is down only if all of them are. */
+export function judgeAlternatives(states: readonly StatusState[]): StatusState {
+  if (states.every((state) => state === 'working')) return 'working';
+  return states.every((state) => state === 'down') ? 'down' : 'disturbed';
+}
+
 /** The share of failed calls; 0 if there were too few failures to tell. */
 export function failedShare({ good, bad }: { good: number; bad: number }): number {
   return bad >= leastFaults ? bad / (good + bad) : 0;

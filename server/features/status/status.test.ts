@@ -6,6 +6,7 @@ import type { StatusPart, StatusReport } from '../../../contract/status.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { type FaultProxy, startFaultProxy } from '../../../tests/support/fault-proxy.ts';
+import { assessParts } from './assess-parts.ts';
 import { readReport, statusText } from './read-status.ts';
 import { addTallies } from './status-store.ts';
 
@@ -90,6 +91,25 @@ it('reports outside services that a part depends on', async () => {
     'disturbed',
     'working',
   ]);
+});
+
+it('reports a part as down only if all of its alternatives are', async () => {
+  const assess = async (...seconds: number[]) => {
+    test.clock.advance(minute);
+    const watched = seconds.map((late) => ({
+      part: 'challenges' as const,
+      isAlternative: true as const,
+      lateSeconds: async () => late,
+    }));
+    const { db, clock } = test;
+    await assessParts({ db, clock, watched, tallies: { count() {}, flush: async () => {} } });
+    return (await readReport(test)).parts.find(({ part }) => part === 'challenges');
+  };
+  expect(await assess(0, 0)).toMatchObject({ state: 'working', lateSeconds: 0 });
+  expect(await assess(4_000, 0)).toMatchObject({ state: 'disturbed', lateSeconds: 4_000 });
+  expect(await assess(4_000, 200)).toMatchObject({ state: 'disturbed' });
+  expect(await assess(4_000, 1_900)).toMatchObject({ state: 'down' });
+  expect(await assess(4_000)).toMatchObject({ state: 'down' });
 });
 
 it('reports how late mail is, counting waiting and failed messages', async () => {
