@@ -9,7 +9,8 @@ const firstDelayMs = 1_000;
 const maxDelayMs = 10_000;
 const answerWithinMs = 10_000;
 
-let isUnanswered = false;
+/** Whether the last request got no answer, or one that the service worker had kept. */
+export let isUnanswered = false;
 let lastKnownAt: string | undefined;
 const listeners = new Set<() => void>();
 

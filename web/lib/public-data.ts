@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useSyncExternalStore } from 'react';
-import { readConnection, waitForServer } from './connection.ts';
+import { isUnanswered, waitForServer } from './connection.ts';
 
 const firstDelayMs = 2_000;
 const maxDelayMs = 60_000;
@@ -37,8 +37,8 @@ export function publicData<Data>(
       data = await read();
       failures = 0;
       tell();
-      // Without a connection the service worker answers with what it kept.
-      if (readConnection() !== 'online') void waitForServer().then(load);
+      // The service worker answered with what it kept. A browser without a network may still reach a server nearby.
+      if (isUnanswered) void waitForServer().then(load);
       else if (refreshMs) setTimeout(refresh, refreshMs);
     } catch {
       // Retries, so that an open page doesn't stay empty because its first try met a restart.
