@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { serverFlags } from './server-flags.mjs';
 
-const runtime = readFileSync(new URL('../runtime/package.json', import.meta.url), 'utf8');
-/** Earlier versions refuse it for flags that this one allows. */
-const isPinned = runtime.includes(`"${process.versions.node}"`);
+const runtime = new URL('../runtime/', import.meta.url);
+const shipped = new URL(`node_modules/node-${process.platform}-${process.arch}/bin/node`, runtime);
+const pinned = readFileSync(new URL('package.json', runtime), 'utf8');
+const isPinned = pinned.includes(`"${process.versions.node}"`);
+/** Earlier versions refuse it for flags that the pinned one allows. */
+const node = [fileURLToPath(shipped), ...(isPinned ? [process.execPath] : [])].find(existsSync);
 
-it.skipIf(!isPinned)('has Node take the compiled code that it brings for its own modules', () => {
+it.skipIf(!node)('has Node take the compiled code that it brings for its own modules', () => {
   const count = `
     require('node:http2');
     const { internalBinding } = require('internal/test/binding');
     internalBinding('builtins').getCacheUsage().compiledWithoutCache.size;`;
   const args = [...serverFlags, '--expose-internals', '--no-warnings', '--print', count];
-  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('0\n');
+  expect(execFileSync(node ?? '', args, { encoding: 'utf8' })).toBe('0\n');
 });
