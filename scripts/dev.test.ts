@@ -32,7 +32,7 @@ it('serves pages and calls, and leaves no process behind, even when it is killed
 }, async () => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const { PATH, HOME } = process.env;
-  dev = spawn(process.execPath, ['scripts/dev.ts'], {
+  dev = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH, HOME, DATA_DIR: folder, PORT: String(port), SANDBOX_PORT: String(sandboxPort) },
@@ -46,11 +46,13 @@ it('serves pages and calls, and leaves no process behind, even when it is killed
   expect(await (await fetch(`${url}/terms`)).text()).toContain('/web/app/root.tsx');
   expect((await fetch(`${url}/api/v1/config`)).status).toBe(200);
   dev.kill('SIGKILL');
-  // The sandbox runs in the server's process.
-  const asked = () =>
-    fetch(`http://localhost:${sandboxPort}`).then(
-      () => 'answered',
-      () => 'gone',
-    );
-  await vi.waitFor(async () => expect(await asked()).toBe('gone'), { interval: 100 });
+  // The sandbox runs in the server's process. The pages' port closes last, after the database has stopped.
+  for (const asked of [`http://localhost:${sandboxPort}`, url]) {
+    const answer = () =>
+      fetch(asked).then(
+        () => 'answered',
+        () => 'gone',
+      );
+    await vi.waitFor(async () => expect(await answer()).toBe('gone'), { interval: 100 });
+  }
 });

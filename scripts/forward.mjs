@@ -7,9 +7,10 @@ import { spawn } from 'node:child_process';
  * @param {string} program
  * @param {string[]} args
  * @param {string} cwd
+ * @param {import('node:child_process').StdioOptions} [stdio]
  */
-export function becomeProgram(program, args, cwd) {
-  const child = spawn(program, args, { cwd, stdio: 'inherit' });
+export function becomeProgram(program, args, cwd, stdio = 'inherit') {
+  const child = spawn(program, args, { cwd, stdio });
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   process.on('SIGHUP', () => child.kill('SIGTERM'));
   process.on('SIGINT', () => {

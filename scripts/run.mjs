@@ -2,14 +2,17 @@
 
 /**
  * `npm run …` in a checkout, on any Node that the machine has: installs what is missing, development packages included, and
- * runs the script that it is told on Node 24.
+ * runs the script that it is told on Node 24. The script ends with this process, even if that is killed.
  */
 import { becomeProgram } from './forward.mjs';
 import { giveUp, installMissing, root } from './install.mjs';
 
+const endWithParent = new URL('./end-with-parent.ts', import.meta.url).href;
+
 try {
   const node = await installMissing({ withDevelopment: true });
-  becomeProgram(node, process.argv.slice(2), root);
+  const args = ['--import', endWithParent, ...process.argv.slice(2)];
+  becomeProgram(node, args, root, ['inherit', 'inherit', 'inherit', 'ipc']);
 } catch (error) {
   giveUp(error);
 }
