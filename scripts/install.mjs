@@ -81,13 +81,14 @@ async function npm(installation) {
 /**
  * Throws if the checkout is read-only, which is fine only once everything has been built.
  * @param {string} what is missing or wrong
+ * @param {string} command mends it
  */
-export function demandWritable(what) {
+export function demandWritable(what, command = '`npm run build`') {
   const folders = ['.', 'build', 'node_modules'].map((name) => join(root, name));
   try {
     for (const folder of folders.filter(existsSync)) accessSync(folder, constants.W_OK);
   } catch {
-    throw new Error(`${what}, and ${root} is not writable. Run \`npm run build\` where it is.`);
+    throw new Error(`${what}, and ${root} is not writable. Run ${command} where it is.`);
   }
 }
 
@@ -124,7 +125,9 @@ function missingPackages(withDevelopment) {
 async function install(missing) {
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name).join(' and ');
-  demandWritable(`The installation is incomplete (${names})`);
+  // The build doesn't need packages for development.
+  const command = missing.some(({ withDevelopment }) => withDevelopment) ? 'this' : undefined;
+  demandWritable(`The installation is incomplete (${names})`, command);
   await step({ doing: `Installing ${names}`, done: `Installed ${names}` }, () =>
     Promise.all(missing.map(npm)),
   );
@@ -136,7 +139,8 @@ async function install(missing) {
  */
 export async function installFolder(folder) {
   if (isInstalled(folder, true)) return;
-  await install([{ name: `packages of ${folder}`, args: ['ci', '--prefix', folder] }]);
+  const args = ['ci', '--prefix', folder];
+  await install([{ name: `packages of ${folder}`, args, withDevelopment: true }]);
 }
 
 /**
