@@ -13,6 +13,7 @@ import {
   signIn,
   uniqueName,
 } from '../support/e2e/play.ts';
+import { addToCart, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
 const phone = { width: 390, height: 844 };
@@ -111,6 +112,18 @@ test('the header scrolls away at 400 % zoom', { tag: '@long' }, async ({ page })
     await page.mouse.wheel(0, 400);
     await expect(header).not.toBeInViewport();
   }
+});
+
+test("the cart's purchase bar scrolls away at 400 % zoom", { tag: '@long' }, async ({ page, app }) => {
+  const card = await putOnSale(app, { gcCoin: 150 });
+  await signIn(page, { to: '/robots.txt' });
+  await addToCart(page, card);
+  await page.setViewportSize(phone);
+  await page.goto('/cart');
+  const purchase = page.getByRole('button', { name: 'Purchase Now' });
+  await expect(purchase).toBeInViewport();
+  await page.setViewportSize(zoomedFourTimes);
+  await expect(purchase).not.toBeInViewport();
 });
 
 test('the buttons of a dialog are centered on phones', async ({ page }) => {

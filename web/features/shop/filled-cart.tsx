@@ -73,7 +73,7 @@ export function FilledCart({
             </div>
           </CartSummary>
         </div>
-        <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:bottom-(--notice-bar) z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink/95 px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
+        <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:static z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink/95 px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
           <ProblemHint isShown={hasOpenProblems} />
           <div className="flex items-center gap-4">
             <span aria-hidden="true">
