@@ -17,11 +17,12 @@ function countLoads(page: Page): { count: number } {
 
 const failure = (page: Page) => page.getByText('The page didn’t load.');
 
-/** What an extension or an in-app browser does to a page: a promise nobody catches, a script that is blocked. */
+/** What an extension or an in-app browser does to a page: a promise nobody catches, a script that is blocked, a click nowhere. */
 const foreignFailures = `
 Promise.reject(new Error('an extension failed'));
 addEventListener('DOMContentLoaded', () => {
   Promise.reject(new Error('an extension failed again'));
+  document.dispatchEvent(new MouseEvent('click'));
   document.head.append(Object.assign(document.createElement('script'), { src: '/blocked-by-an-extension.js' }));
 });
 `;

@@ -41,6 +41,7 @@ test('a press in the lower half is forgotten when its player goes elsewhere', as
   await research(page).click();
   await page.getByRole('banner').getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Product List' })).toBeVisible();
+  expect(await page.evaluate('window.earlyPress ?? null'), 'the page keeps no button').toBeNull();
   release();
   await page.goBack();
   await expect(research(page)).toBeVisible();

@@ -11,7 +11,8 @@ import { referralCodeKey } from '../lib/session.ts';
  * - A list filtered by its address doesn't first show unfiltered.
  * - A browser that waits for a result reserves room for the running attempt.
  * - An early press of a button is remembered and repeated once the scripts have loaded, unless the button works without
- *   them. The same holds in a part whose own code hasn't loaded (`data-asleep`, web/app/home/lower-half.tsx).
+ *   them or something else has been clicked since. The same holds in a part whose own code hasn't loaded
+ *   (`data-asleep`, web/app/home/lower-half.tsx).
  * - A sign-in link that is followed early still carries the referral code.
  * - A reader who scrolls early isn't scrolled back to the section in the address.
  * - A page whose own scripts are gone (after a release) or don't arrive within 120 s (product specification, section 9)
@@ -40,8 +41,8 @@ window.failFirstLoad=()=>{if(window.firstLoad)fail()};
 addEventListener('error',({target,filename})=>{
 if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
 :!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
-addEventListener('click',({target})=>{const pressed=target.closest('button:not([popovertarget])');
-if(window.firstLoad||pressed?.closest('[data-asleep]'))window.earlyPress=pressed;
+addEventListener('click',({target})=>{const pressed=target.closest?.('button:not([popovertarget])');
+window.earlyPress=window.firstLoad||pressed?.closest('[data-asleep]')?pressed:null;
 if(!window.firstLoad)return;
 try{const way=target.closest('a[href*="/auth/"]');
 const code=way&&(/^\\/(?:referrals|signin)\\/([^/]+)/.exec(location.pathname)?.[1]||localStorage.${referralCodeKey});
@@ -63,7 +64,7 @@ declare global {
     failFirstLoad(): void;
     /** The timeout for the app's own scripts. */
     firstLoad: ReturnType<typeof setTimeout> | undefined;
-    /** The button that was pressed before the app could respond. */
+    /** The button that was pressed last, before the app could respond. */
     earlyPress: HTMLButtonElement | null | undefined;
     /** Whether somebody scrolled, or pressed a key that may scroll, before the app could respond. */
     isScrolled: boolean | undefined;
