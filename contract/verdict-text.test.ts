@@ -67,16 +67,14 @@ it('describes practice the same way to everyone, without moved coins', () => {
 it('says of matches with an id that something is missing, not that it is the length', () => {
   const proof = 'matches with an id';
   expect(reasonText('awaiting-counters', amounts)).toContain('its length or its time is still missing');
-  expect(reasonText('awaiting-counters', amounts, { proof })).toContain(
-    'something that decides it is still missing',
-  );
+  expect(reasonText('awaiting-counters', amounts, { proof })).toContain('what decides it is still missing');
   const told = (isOwn: boolean, isPractice = false) =>
     reasonText('counters-missing', { ...amounts, isPractice }, { isOwn, proof });
   expect(reasonText('counters-missing', amounts)).toContain('how long your match lasted or when it ended');
-  expect(told(true)).toContain('never showed all that decides your match, so');
+  expect(told(true)).toContain('never showed what decides it, so');
   expect([told(false), told(true, true)]).toEqual([
-    expect.stringContaining('never showed all that decides the match, so'),
-    expect.stringContaining('never showed all that decides the match, so'),
+    expect.stringContaining('never showed what decides it, so'),
+    expect.stringContaining('never showed what decides it, so'),
   ]);
   for (const reason of (Object.keys(reasons) as AttemptReason[]).filter(
     (reason) => !['awaiting-counters', 'counters-missing'].includes(reason),

@@ -137,9 +137,7 @@ export function isAttemptReason(reason: string): reason is AttemptReason {
 
 /** Of a match with an id, something else may be missing, such as who was a bot. */
 const ofRecords = (text: string) =>
-  text
-    .replace('its length or its time', 'something that decides it')
-    .replace(/how long (.+) lasted or when it ended/, 'all that decides $1');
+  text.replace(/its length or its time|how long .+ or when it ended/, 'what decides it');
 
 /** One or two sentences, with the amounts in GC: for the player, or for anybody else. */
 export function reasonText(
