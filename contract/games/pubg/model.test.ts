@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
+import { seeded } from '../../../tests/fuzz/random.ts';
 import { often } from '../../../tests/support/often.ts';
 import { challengeRules } from '../../challenge-rules.ts';
 import type { RecordsVerdict } from '../../verdict-records-terms.ts';
@@ -23,7 +24,7 @@ function findFaults(judge: Judge, count: number): string[] {
 }
 
 function judgeHistory(judge: Judge, seed: number): string | undefined {
-  const history = makeHistory(seed);
+  const history = makeHistory(seed, seeded(seed * 2_654_435_761 + 1));
   const { entry, terms, initial, readings, requiredPlacement, requiredKills } = history;
   const takenAt = (count: number) =>
     Date.parse(readings[count - 1]?.takenAt ?? new Date(entry).toISOString());

@@ -12,19 +12,7 @@ export const second = 1_000;
 export const minute = 60_000;
 export const accountId = `account.${'0123456789abcdef'.repeat(2)}`;
 
-/** A fixed sequence of numbers in [0, 1). */
-function numbers(seed: number): () => number {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-function chances(seed: number) {
-  const next = numbers(seed);
+function chances(next: () => number) {
   return {
     isHit: (share: number) => next() < share,
     between: (least: number, most: number) => least + next() * (most - least),
@@ -90,8 +78,8 @@ const otherModes = ['solo', 'solo-fpp', 'duo', 'duo-fpp', 'squad', 'squad-fpp', 
 const iso = (time: number) => new Date(time).toISOString();
 const wholeIso = (time: number) => iso(Math.floor(time / second) * second).replace('.000Z', 'Z');
 
-export function makeHistory(seed: number): History {
-  const chance = chances(seed);
+export function makeHistory(name: number, random: () => number): History {
+  const chance = chances(random);
   const entry = Date.UTC(2026, 10, 20, 12) + chance.whole(0, 999_999);
   const terms = {
     mode: chance.pick<Mode>(['solo', 'solo', 'solo', 'duo', 'squad']),
@@ -104,7 +92,7 @@ export function makeHistory(seed: number): History {
   let start =
     entry + (chance.isHit(0.1) ? chance.between(-8, 15) * second : chance.between(-30, 20) * minute);
   for (let count = chance.pick([0, 1, 2, 2, 3, 3, 4]); count > 0; count--) {
-    const match = makeMatch(chance, { start, terms, ahead, isTroubled, id: `match-${seed}-${count}` });
+    const match = makeMatch(chance, { start, terms, ahead, isTroubled, id: `match-${name}-${count}` });
     matches.push(match);
     // Who died early may start the next match long before this one is over.
     start += chance.between(1 * minute, match.end - match.start) + chance.between(30 * second, 10 * minute);

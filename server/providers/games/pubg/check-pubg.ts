@@ -27,10 +27,10 @@ async function checkKey(baseUrl: string, apiKey: string, which: string): Promise
   const client = createPubgClient({ baseUrl, apiKey, log: pino({ level: 'silent' }), timeoutMs: 10_000 });
   const answer = await client.readPlayers('steam', { names: ['finalring-doctor-asks'] });
   if (answer.kind === 'rate-limited')
-    return look(`are asked too often by ${which}`, 'look again in a minute');
+    return look(`${which} makes too many requests`, 'check again in a minute');
   if (answer.kind === 'players')
-    return ok(`answer to ${which}${answer.limit === null ? '' : `, ${answer.limit} requests a minute`}`);
+    return ok(`${which} works${answer.limit === null ? '' : `, ${answer.limit} requests a minute`}`);
   if (/HTTP 40[13]/.test(answer.detail))
-    return wrong(`refuse ${which}`, 'compare PUBG_API_KEY with what developer.pubg.com shows');
-  return wrong(answer.detail, `see whether ${baseUrl} is up, and can be reached from here`);
+    return wrong(`${which} is refused`, 'compare PUBG_API_KEY with the key at developer.pubg.com');
+  return wrong(answer.detail, `check that ${baseUrl} is up, and that this machine can reach it`);
 }

@@ -6,7 +6,6 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '../../../../tests/support/patience.ts';
 import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
-import { checkPubg } from './check-pubg.ts';
 import { createPubgClient, type PubgClient } from './client.ts';
 
 const apiKey = 'pubg-secret';
@@ -27,7 +26,6 @@ beforeAll(async () => {
     baseUrl: server.baseUrl,
     apiKey,
     timeoutMs: 150,
-    telemetryTimeoutMs: 150,
   });
 });
 afterAll(() => server.close());
@@ -257,75 +255,5 @@ describe('a match', () => {
       kind: 'fault',
       detail: expect.stringContaining(detail),
     });
-  });
-});
-
-describe('telemetry', () => {
-  const events = [{ _T: 'LogMatchDefinition' }, { _T: 'LogMatchStart', _D: '2026-11-20T18:10:13.25Z' }];
-
-  it('is read from the publisher’s hosts only, without the key', async () => {
-    server.answer(sendJson(200, events));
-    expect(await client.readTelemetry(`${server.baseUrl}/t.json`, { accountId: first, kills: null })).toEqual(
-      {
-        kind: 'telemetry',
-        startedAt: '2026-11-20T18:10:13.250Z',
-        botKills: null,
-      },
-    );
-    expect(server.requests.at(-1)?.authorization).toBeUndefined();
-    const asked = server.requests.length;
-    for (const url of [
-      'http://169.254.169.254/a',
-      'https://pubg.com.example/a',
-      'http://telemetry-cdn.pubg.com/a',
-      'no',
-    ])
-      expect(await client.readTelemetry(url, { accountId: first, kills: null })).toEqual({ kind: 'foreign' });
-    expect(server.requests).toHaveLength(asked);
-  });
-
-  it('is not waited for without end', async () => {
-    server.answer((_request, response) => void response.write('['));
-    expect(
-      await impatient.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null }),
-    ).toMatchObject({
-      kind: 'fault',
-    });
-  });
-
-  it.each([
-    [403, 'AccessDenied', 'HTTP 403'],
-    [404, 'NoSuchKey', 'HTTP 404'],
-    [500, 'broken', 'HTTP 500'],
-    [200, '<html>busy</html>', 'HTTP 200 without telemetry'],
-  ])('that is missing is a fault: %i %s', async (status, text, detail) => {
-    server.answer(sendText(status, text));
-    expect(await client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null })).toEqual({
-      kind: 'fault',
-      detail,
-    });
-  });
-
-  it('that breaks off is a fault', async () => {
-    const read = () => client.readTelemetry(`${server.baseUrl}/t`, { accountId: first, kills: null });
-    server.answer((_request, response) => {
-      response.write('[{"_T":"LogMatchDefinition"},');
-      setImmediate(() => response.destroy());
-    });
-    expect(await read()).toMatchObject({ kind: 'fault' });
-  });
-});
-
-describe('the doctor', () => {
-  const check = () => checkPubg({ baseUrl: server.baseUrl, keys: [{ key: apiKey }] });
-
-  it.each([
-    [404, errorOf('Not Found'), 'ok', 'answer to our key, 10 requests a minute'],
-    [401, errorOf('Unauthorized'), 'wrong', 'refuse our key'],
-    [429, errorOf('Too Many Requests'), 'look', 'are asked too often by our key'],
-    [500, errorOf('Internal Server Error'), 'wrong', 'HTTP 500: Internal Server Error'],
-  ])('of an answer %i', async (status, body, state, says) => {
-    server.answer(sendJson(status, body, limited));
-    expect(await check()).toMatchObject([{ about: 'pubg statistics', state, says }]);
   });
 });

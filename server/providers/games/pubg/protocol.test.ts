@@ -117,10 +117,8 @@ describe('an account', () => {
       isKeyRefused: true,
     });
     const check = (one: string) => checkPubg({ baseUrl: pubg.origin, keys: [{ key: one }] });
-    expect(await check('wrong')).toMatchObject([{ state: 'wrong', says: 'refuse our key' }]);
-    expect(await check(key)).toMatchObject([
-      { state: 'ok', says: 'answer to our key, 6000 requests a minute' },
-    ]);
+    expect(await check('wrong')).toMatchObject([{ state: 'wrong', says: 'our key is refused' }]);
+    expect(await check(key)).toMatchObject([{ state: 'ok', says: 'our key works, 6000 requests a minute' }]);
   });
 });
 

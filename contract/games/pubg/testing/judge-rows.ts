@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { MatchesInput } from '../judge.ts';
+import type { MatchTerms } from '../schemas.ts';
+
+/** One line of the table of a verdict's tests. */
+export type Row = [
+  line: string,
+  readings: MatchesInput['readings'],
+  status: string,
+  reason: string,
+  options?: Partial<MatchTerms> & { now?: number; before?: string[] },
+];

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
+import { checkPubg } from './check-pubg.ts';
+
+let server: ScriptedSource;
+beforeAll(async () => {
+  server = await startScriptedSource();
+});
+afterAll(() => server.close());
+
+const errorOf = (title: string) => ({ errors: [{ title }] });
+const limited = { 'x-ratelimit-limit': '10' };
+const check = () => checkPubg({ baseUrl: server.baseUrl, keys: [{ key: 'pubg-secret' }] });
+
+it.each([
+  [404, errorOf('Not Found'), 'ok', 'our key works, 10 requests a minute'],
+  [401, errorOf('Unauthorized'), 'wrong', 'our key is refused'],
+  [429, errorOf('Too Many Requests'), 'look', 'our key makes too many requests'],
+  [500, errorOf('Internal Server Error'), 'wrong', 'HTTP 500: Internal Server Error'],
+])('tells what an answer %i means', async (status, body, state, says) => {
+  server.answer(sendJson(status, body, limited));
+  expect(await check()).toMatchObject([{ about: 'pubg statistics', state, says }]);
+});
