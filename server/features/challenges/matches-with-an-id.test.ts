@@ -86,6 +86,11 @@ async function read(attemptId: string, minutes: number): Promise<void> {
   await readAttempt({ attemptId }, getDeps());
 }
 
+async function seenAt(player: { token: string }, attemptId: string): Promise<string | null> {
+  const url = `/challenge/attempts/${attemptId}/progress`;
+  return (await challenges.test.call({ url, token: player.token })).json().data.matchSeenAt;
+}
+
 function decideAgain({ attempt, initial, readings, decision, rules }: Receipt) {
   const [conditions] = attempt.challenge.challengeVariants;
   if (!conditions || !decision) throw new Error('is not decided');
@@ -94,6 +99,25 @@ function decideAgain({ attempt, initial, readings, decision, rules }: Receipt) {
     ...{ initial, readings, conditions, rules },
   });
 }
+
+it('shows no match as seen before one that counts', async () => {
+  const { player, started } = await enter();
+  if (isRefusal(started)) throw new Error(started.refused);
+  const { attemptId } = started;
+  expect(await seenAt(player, attemptId)).toBeNull();
+  play(minuteMs);
+  shown = { ...shown, matches: shown.matches.map((match) => ({ ...match, type: 'arcade' })) };
+  await read(attemptId, 30);
+  expect(await seenAt(player, attemptId)).toBeNull();
+  const arcade = shown.matches;
+  play(-20 * minuteMs);
+  shown = { ...shown, matches: [...arcade, ...shown.matches] };
+  await read(attemptId, 5);
+  const now = challenges.test.clock.now().toISOString();
+  expect(await seenAt(player, attemptId)).toBe(now);
+  await read(attemptId, 5);
+  expect(await seenAt(player, attemptId)).toBe(now);
+});
 
 it('is won by the record, and its receipt decides it again', async () => {
   const { player, started } = await enter();

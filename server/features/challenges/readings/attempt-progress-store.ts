@@ -16,9 +16,10 @@ export interface ProgressRow {
   lastReadingAt: Date;
   /**
    * When a reading first showed more matches than the baseline, which is the reading at entry or one that included an
-   * old match reported late; or the record of a match.
+   * old match reported late. Null where a game shows every match with an id: its judge says which of them counts.
    */
   matchSeenAt: Date | null;
+  hasRecords: boolean;
 }
 
 export function findProgress(db: Queryable, attemptId: string): Promise<ProgressRow | undefined> {
@@ -27,8 +28,8 @@ export function findProgress(db: Queryable, attemptId: string): Promise<Progress
     from attempts a
     cross join lateral (
       select count(*) - 1 as readings, max(r.taken_at) as last_reading_at,
-        min(r.taken_at) filter (where r.number > baseline.number
-          and (r.matches > baseline.matches or r.reading @? '$.matches[*]')) as match_seen_at
+        min(r.taken_at) filter (where r.number > baseline.number and r.matches > baseline.matches) as match_seen_at,
+        coalesce(bool_or(r.reading @? '$.matches[*]'), false) as has_records
       from attempt_readings r
       join attempt_readings baseline on baseline.attempt_id = r.attempt_id and baseline.number = a.baseline_reading
       where r.attempt_id = a.id

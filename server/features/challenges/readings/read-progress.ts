@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type AttemptProgress, maxAskedReadings } from '../../../../contract/attempt-progress.ts';
+import { verdict } from '../../../../contract/verdict.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { lockAttempt } from '../attempts/attempt-store.ts';
+import { findAttempt, lockAttempt } from '../attempts/attempt-store.ts';
 import { findProgress, type ProgressRow, setAskedReading } from './attempt-progress-store.ts';
+import { getReadings } from './attempt-reading-store.ts';
 import { scheduleReading } from './reading-jobs.ts';
 import { askedReadingGapMs } from './reading-rules.ts';
 
@@ -30,7 +32,30 @@ function view(row: ProgressRow): AttemptProgress {
 
 async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<ProgressRow | undefined> {
   const row = await findProgress(db, attemptId);
-  return row?.playerId === playerId ? row : undefined;
+  if (row?.playerId !== playerId) return undefined;
+  return row.hasRecords ? { ...row, matchSeenAt: await findMatchSeenAt(db, attemptId) } : row;
+}
+
+/** When a record first showed the match that counts; matches of another kind or from before entry don't. */
+async function findMatchSeenAt(db: Queryable, attemptId: string): Promise<Date | null> {
+  const attempt = await findAttempt(db, attemptId);
+  const { initial, readings } = await getReadings(db, attemptId);
+  const now = readings.at(-1)?.takenAt;
+  if (!attempt || !now) return null;
+  const { game, terms, rules } = attempt;
+  const startedAt = attempt.startedAt.toISOString();
+  const { workings } = verdict({
+    game,
+    terms,
+    rules,
+    startedAt,
+    now,
+    initial,
+    readings,
+    conditions: attempt,
+  });
+  const seen = workings.firstSeenIn === null ? undefined : readings[workings.firstSeenIn];
+  return seen ? new Date(seen.takenAt) : null;
 }
 
 /** The progress of the player's own attempt. */
