@@ -2,6 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SilenceWatcher } from '../postgres/held-connection.ts';
+import { toUnavailable } from '../postgres/unavailable.ts';
 import { type JobRun, type JobRunOptions, startRun } from './job-run.ts';
 import { holdLiveness, type Liveness } from './liveness.ts';
 
@@ -128,7 +129,7 @@ export async function startWorker({
     first = await start();
   } catch (error) {
     await liveness.close();
-    throw error;
+    throw toUnavailable(error);
   }
   const jobs = keepRunning(options, liveness, { first, start }, telling);
 

@@ -8,6 +8,7 @@ import { openDatabase } from '../db/database.ts';
 import { createListener } from '../listen.ts';
 import { createLogger, type Logger } from '../log.ts';
 import { getShare, readRoom, shareConnections } from './share-connections.ts';
+import { DatabaseUnavailable } from './unavailable.ts';
 
 describe("a process's share of the connections", () => {
   it.each([
@@ -40,6 +41,13 @@ describe('a database with few connections', () => {
     test = await createTestDatabase();
   });
   afterAll(() => test.drop());
+
+  it('counts as unavailable when its connection is lost during the question, so that a start tries again', async () => {
+    const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+    vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(lost));
+    const share = shareConnections(test.url, { wanted: 20, log: createLogger('silent') });
+    await expect(share).rejects.toThrow(DatabaseUnavailable);
+  });
 
   it('is shared with running processes, with a warning', async () => {
     await limitTo(41);

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { plural } from '../../../contract/amounts.ts';
 import type { Logger } from '../log.ts';
 import { connectAtStart, startsWithinMs } from './connect-at-start.ts';
+import { toUnavailable } from './unavailable.ts';
 
 /**
  * The most connections of a process besides its pool: three for reports, one to listen, one to show that it is alive.
@@ -61,13 +62,20 @@ export function getShare({ limit, processes, ofOthers }: ConnectionRoom, wanted:
   );
 }
 
-/** `getShare` with the database's numbers; logs a warning if it is less than wanted. */
+/**
+ * `getShare` with the database's numbers; logs a warning if it is less than wanted.
+ * @throws DatabaseUnavailable if the database does not answer, or what `getShare` throws
+ */
 export async function shareConnections(
   connectionString: string,
   { wanted, log }: { wanted: number; log: Logger },
 ): Promise<number> {
   const client = await connectAtStart(connectionString, { connectionTimeoutMillis: startsWithinMs });
-  const room = await readRoom(client as unknown as pg.Pool).finally(() => client.end().catch(() => {}));
+  const room = await readRoom(client as unknown as pg.Pool)
+    .catch((error) => {
+      throw toUnavailable(error);
+    })
+    .finally(() => client.end().catch(() => {}));
   const share = getShare(room, wanted);
   if (share < wanted) {
     log.warn(
