@@ -9,6 +9,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { oldestVersion } from '../server/platform/db/migrate.ts';
+import { findInstalled } from '../server/platform/embedded-postgres/binaries.ts';
+import { startInstalledPostgres } from '../tests/support/installed-postgres.ts';
 import { getSlowness } from '../tests/support/patience.ts';
 import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 import { command } from './command.ts';
@@ -26,6 +29,7 @@ const parsed = command('test', 'Runs every check and test, or those that match w
 const { all = false } = parsed.opts<{ all?: true }>();
 const root = fileURLToPath(new URL('../', import.meta.url));
 const build = 'Build of the web app';
+const oldest = String(oldestVersion);
 const toReport = (kind: string) => join(root, `reports/${kind}.json`);
 const chosen = parsed.args.length > 0 ? chooseTests(parsed.args) : undefined;
 /** Each kind of run has its own report. The remaining time is estimated from a complete run. */
@@ -64,7 +68,7 @@ const run = async (phase: Phase) => !isStopping && (await runPhase(follower, pha
 function runUnits(
   title: string,
   which: readonly string[],
-  { isBeside = false, long = all } = {},
+  { isBeside = false, long = all, database = '' } = {},
 ): Promise<boolean> {
   const reporter = '--reporter=./scripts/tests/report-vitest.ts';
   return run({
@@ -72,10 +76,21 @@ function runUnits(
     args: ['node_modules/.bin/vitest', 'run', reporter, ...(long ? [] : ['--tags-filter=!long']), ...which],
     env: {
       NODE_ENV: 'test',
-      TESTS: all ? 'all' : 'brief',
+      TESTS: all && long ? 'all' : 'brief',
+      ...(database && { TEST_DATABASE_URL: database }),
       ...(isBeside && { TEST_WORKERS: String(workersBeside) }),
     },
   });
+}
+
+/** Tests with a database, once more on the oldest supported version. The others would do the same as before. */
+async function runUnitsOnOldest(): Promise<void> {
+  const title = `Tests on PostgreSQL ${oldest}`;
+  if (!findInstalled(oldest)) installPackage(`postgresql-${oldest}`);
+  const server = await startInstalledPostgres(oldest);
+  if (!server) return follower.say(`LEFT OUT: ${title}, since it is not installed`);
+  const which = ['--project=together', '--project=product', 'server', 'cli', 'tests'];
+  await runUnits(title, which, { long: false, database: server.url }).finally(server.stop);
 }
 
 async function runBrowsers(which: readonly string[], long = all): Promise<boolean> {
@@ -139,6 +154,7 @@ async function runAll(): Promise<void> {
   const checks = check();
   const isBuilt = await buildWeb();
   await runUnits('Unit and integration tests', []);
+  if (!isStopping) await runUnitsOnOldest();
   if (isBuilt) await runBrowsers([]);
   await checks;
 }

@@ -37,7 +37,8 @@ async function readingsOf(app: FilledApp, call: Call, turn: number): Promise<Rea
 const sumOf = (readings: readonly Reading[]) =>
   readings.reduce((sum, { rows, statement }) => (hasEnd.test(statement) ? sum : sum + rows), 0);
 
-it('reads no more rows in any call when the business is four times as large', async () => {
+it('reads no more rows in any call when the business is four times as large', async ({ skip }) => {
+  if (process.env.TEST_DATABASE_URL) skip('LEFT OUT: plans are promised for the built-in PostgreSQL');
   const [small, large] = apps as [FilledApp, FilledApp];
   const grown: string[] = [];
   let turn = 0;

@@ -102,7 +102,7 @@ export const people = ({ players }: Size): readonly string[] => [
    select id, 'key' || id, 'administrator', created_at from players`,
   `insert into friendships (player_id, friend_id, since)
    select pg_temp.id(${kinds.player}, one), pg_temp.id(${kinds.player}, other), now()
-   from (select 1 as one, n as other from generate_series(10, 29) n union all select n, 1 from generate_series(10, 29) n)`,
+   from (select 1 as one, n as other from generate_series(10, 29) n union all select n, 1 from generate_series(10, 29) n) pairs`,
   `insert into friend_requests (from_id, to_id, asked_at)
    select pg_temp.id(${kinds.player}, n), pg_temp.id(${kinds.player}, 1), now() from generate_series(40, 44) n`,
   `insert into friend_links (player_id, code, expires_at)
