@@ -42,7 +42,7 @@ const works: Record<string, () => Promise<void>> = {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(works, name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}. There are: ${Object.keys(works).join(', ')}.`);
+  console.error(`Unknown: ${unknown.join(', ')}. Choose from ${Object.keys(works).join(', ')}.`);
   process.exit(1);
 }
 for (const name of asked.length > 0 ? asked : Object.keys(works)) await works[name]?.();

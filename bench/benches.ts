@@ -49,12 +49,12 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
 };
 
 const bench = command('bench', 'Measures speed and memory as ratios against limits.')
-  .argument('[names...]', `these benches alone: ${Object.keys(benches).join(', ')}; with --tables files`)
-  .option('--json <file>', 'writes every figure there too')
-  .option('--seconds <n>', 'of one measured round', toCount, 2)
-  .option('--size <n>', 'transfers of the large business that growth is measured on', toCount, 10_000_000)
-  .option('--profile', 'keeps a profile and a flame graph of each measured server')
-  .option('--tables <file>', 'measures nothing: puts the tables of what --json wrote into that document')
+  .argument('[names...]', `only these benches: ${Object.keys(benches).join(', ')}; with --tables files`)
+  .option('--json <file>', 'also writes every figure to this file')
+  .option('--seconds <n>', 'length of a measured round', toCount, 2)
+  .option('--size <n>', 'transfers of the large business, for growth', toCount, 10_000_000)
+  .option('--profile', 'saves a profile and a flame graph of each measured server')
+  .option('--tables <file>', 'measures nothing: writes the tables of --json files into this document')
   .option('--enforce', 'exit code 1 when a ratio is below its limit')
   .parse();
 const options = bench.opts<{
@@ -68,9 +68,9 @@ const options = bench.opts<{
 const names = bench.args;
 const unknown = options.tables ? [] : names.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
-  bench.error(`There is no ${unknown.join(', ')}. There are ${Object.keys(benches).join(', ')}.`);
+  bench.error(`Unknown: ${unknown.join(', ')}. Choose from ${Object.keys(benches).join(', ')}.`);
 }
-if (options.tables && names.length === 0) bench.error('Name the files that --json wrote.');
+if (options.tables && names.length === 0) bench.error('Name the files written by --json.');
 
 async function measureAll(databaseUrl: string): Promise<Measured[]> {
   const results: Measured[] = [];

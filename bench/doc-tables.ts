@@ -13,7 +13,7 @@ function toRatios(results: readonly Measured[]): string[] {
     ...head(['', 'measured', 'against', 'ratio', 'minimum']),
     ...results.map((result) =>
       'skipped' in result
-        ? row([cell(result.name), `not here: ${cell(result.skipped)}`, '', '', ''])
+        ? row([cell(result.name), `skipped: ${cell(result.skipped)}`, '', '', ''])
         : row([
             cell(result.name),
             `${count(result.value)} ${result.unit}`.trimEnd(),
@@ -42,7 +42,7 @@ function toGrown(results: readonly Measured[]): string[] {
     `Of ${calls.length} calls, ${calls.length - grown.length} stayed within 1.2 times, ${grown.length - slow} have a reason to take longer, and ${slow} have none. Milliseconds, ${calls[0]?.against ?? ''} and ${calls[0]?.unit.replace('calls/s ', '') ?? ''}:`,
     '',
     ...[...byReason].map(([reason, [slowest, ...others]]) => {
-      if (!slowest) throw new Error('a reason without a call');
+      if (!slowest) throw new Error('a reason has no call');
       const { name, reference, value } = slowest;
       const more = others.length > 0 ? `, and ${others.length} more` : '';
       return `- ${reason}: ${name.replace('growth: ', '')}: ${ms(reference)}, ${ms(value)}${more}`;

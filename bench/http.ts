@@ -64,7 +64,7 @@ async function requestsPerSecond(
 ): Promise<number> {
   const result = await autocannon({ url, connections, duration: seconds, headers });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} requests failed`);
+    throw new Error(`${url}: ${result.non2xx} answers had an error status, ${result.errors} requests failed`);
   }
   return result.requests.average;
 }
@@ -172,7 +172,7 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
     for (const target of targets) results.push(await measure(app.url, target, token, context));
     results.push(await measureProfile(app.url, { token, playerId: player.id }, context));
     if (process.platform !== 'linux') {
-      return [...results, { name: 'server memory', skipped: 'read from /proc, which only Linux has' }];
+      return [...results, { name: 'server memory', skipped: 'needs /proc, which only Linux has' }];
     }
     const value = residentMb(app.process.pid as number);
     const memory = {

@@ -95,7 +95,7 @@ async function commitFor(
  */
 export async function benchListeners(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
-    return [{ name: 'listeners', skipped: 'processor time is read from /proc, which only Linux has' }];
+    return [{ name: 'listeners', skipped: 'needs /proc, which only Linux has' }];
   }
   const connectMany = (count: number) =>
     Promise.all(Array.from({ length: count }, () => connect(context.databaseUrl)));
@@ -128,7 +128,7 @@ export async function benchListeners(context: BenchContext): Promise<Result[]> {
       }
       const { never, ...told } = await measure();
       for (const [when, { commitsPerSecond, listeningUs }] of Object.entries(told)) {
-        context.log(`${count} listen, told ${when}: ${commitsPerSecond.toFixed(0)} commits/s`);
+        context.log(`${count} listeners, notified ${when}: ${commitsPerSecond.toFixed(0)} commits/s`);
         results.push({
           name: `${count} listeners, notified ${when === 'after' ? 'after the commit' : 'within the transaction'}`,
           unit: `commits/s, ${listeningUs.toFixed(0)} µs each for the listeners`,

@@ -29,7 +29,7 @@ export async function timeOneUpdate(db: Database, arrived: () => Promise<void>):
 /** How soon 2,000 open pages on one process receive an event, and how much server memory each page costs. */
 export async function benchLive(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
-    return [{ name: 'live updates', skipped: 'memory is read from /proc, which only Linux has' }];
+    return [{ name: 'live updates', skipped: 'needs /proc, which only Linux has' }];
   }
   const app = await startApp({ env: context.env });
   const db = openDatabase(context.databaseUrl, { poolSize: 4, statementMs: 0 });

@@ -38,7 +38,7 @@ export function preparePgbench(options: {
   settings?: Record<string, string>;
 }): Pgbench | { missing: string } {
   const program = findPgbench();
-  if (!program) return { missing: "no pgbench here; Debian's package postgresql-contrib brings it" };
+  if (!program) return { missing: "pgbench is missing: install Debian's package postgresql-contrib" };
   const { script, databaseUrl, connections, settings = {} } = options;
   const folder = mkdtempSync(join(tmpdir(), 'finalring-pgbench-'));
   const file = join(folder, 'script.sql');
@@ -66,7 +66,7 @@ export function preparePgbench(options: {
       const maxBuffer = Number.POSITIVE_INFINITY;
       const { stdout } = await promisify(execFile)(program, [...load, ...where], { env, maxBuffer });
       const tps = /tps = ([\d.]+) \(without initial connection time\)/.exec(stdout)?.[1];
-      if (!tps) throw new Error(`pgbench said something unexpected:\n${stdout}`);
+      if (!tps) throw new Error(`unexpected output of pgbench:\n${stdout}`);
       return Number(tps);
     },
     close: () => rmSync(folder, { recursive: true }),

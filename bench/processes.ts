@@ -94,7 +94,7 @@ async function timeStart(env: Record<string, string>): Promise<number> {
  */
 export async function benchProcesses(context: BenchContext): Promise<Result[]> {
   if (process.platform !== 'linux') {
-    return [{ name: 'two processes', skipped: 'memory is read from /proc, which only Linux has' }];
+    return [{ name: 'two processes', skipped: 'needs /proc, which only Linux has' }];
   }
   const env = { ...context.env, ROLE: 'web' };
   const apps: RunningApp[] = [];

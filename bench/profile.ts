@@ -22,10 +22,10 @@ export function profileOf(
     flags: ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${file}`, '--cpu-prof-interval=500'],
     draw() {
       const path = join(folder, file);
-      if (!existsSync(path)) throw new Error(`${path} is not there: the server did not end by itself`);
+      if (!existsSync(path)) throw new Error(`${path} is missing: the server did not exit normally`);
       for (const line of drawFlameGraph(path)) log(line);
       log(
-        `${path.replace('.cpuprofile', '.svg')}: open it in a browser; the profile itself in its tools for developers`,
+        `${path.replace('.cpuprofile', '.svg')}: open it in a browser, or the .cpuprofile in its developer tools`,
       );
     },
   };

@@ -122,9 +122,7 @@ async function measureOurs(url: string, tokens: readonly string[], seconds: numb
     ],
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(
-      `checkouts were no success: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`,
-    );
+    throw new Error(`checkouts failed: ${JSON.stringify(result.statusCodeStats)}, ${result.errors} failed`);
   }
   return result.requests.average;
 }

@@ -68,7 +68,7 @@ export async function benchStreams(context: BenchContext): Promise<Result[]> {
     }
     return [
       { name: 'streams on two processes', told: `${clients} streams have it`, value: median(times) },
-      { name: 'news of one’s own', told: `${toldAtOnce} of ${clients} have theirs`, value: median(own) },
+      { name: 'own updates', told: `${toldAtOnce} of ${clients} have theirs`, value: median(own) },
     ].map(({ name, told, value }) => ({
       ...{ name, unit: `ms until ${told}`, value, reference: arrivesWithinMs, against: 'ms at most' },
       ratio: arrivesWithinMs / value,

@@ -82,7 +82,7 @@ it.for([builtInVersion, String(oldestVersion)])(
       version === builtInVersion
         ? await startEmbeddedPostgres({ dataDir: join(own, 'postgres'), log: silent })
         : await startInstalledPostgres(version, { wal_level: 'replica', max_wal_senders: '4' });
-    if (!server) return skip(`LEFT OUT: PostgreSQL ${version} is not installed`);
+    if (!server) return skip(`SKIPPED: PostgreSQL ${version} is not installed`);
     const places = { objects: folderObjects(join(own, 'backups')), keys: openKeys(join(own, 'keys')) };
     const db = openDatabase(server.url, { poolSize: 1 });
     try {

@@ -48,7 +48,7 @@ test('skips a line torn by a kill, and continues after it', async () => {
 test('refuses a file that is not a saved map', async () => {
   const broken = join(folder, 'broken.jsonl');
   writeFileSync(broken, 'not json\n{"key":"a","value":1}\n');
-  await expect(openDurableMap(broken)).rejects.toThrow('delete the file to start afresh');
+  await expect(openDurableMap(broken)).rejects.toThrow('Delete the file to start over');
 });
 
 test('writes nothing without a path', async () => {

@@ -82,7 +82,7 @@ function parse(text: string, path: string): z.output<typeof line> {
   try {
     return line.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`The sandbox cannot read its state in ${path}: delete the file to start afresh`, {
+    throw new Error(`The sandbox can’t read its state in ${path}. Delete the file to start over`, {
       cause: error,
     });
   }

@@ -9,16 +9,16 @@ import { sendPage } from './site.ts';
 export function home(app: FastifyInstance, site: Site): void {
   app.get('/', async (_request, reply) => {
     const body = markup`<h1>Sandbox</h1>
-<p>Local stand-ins for the services that the application talks to. The application is at
+<p>Local stand-ins for the outside services that the application uses. The application is at
 <a href="${site.appUrl()}">${site.appUrl()}</a>.</p>
 <ul class="list">
-${service('Arena', 'Play simulated matches, make statistics private or late, break the source.', '/arena')}
-${service('Card payments', 'See, refund and dispute payments; delay, repeat, shuffle or drop webhooks.', '/stripe')}
-${service('Inbox', 'Read the mail that the application sent to anybody; make the mail server faulty.', '/inbox')}
-${service('Push', 'Read the messages that the application sent to devices; make the push service faulty.', '/push')}
-${service('Webhooks', 'See what the application tells the operator’s own systems, and whether its signature fits.', '/webhooks')}
-${service('Discord chat', 'Type /link TOKEN as any player and read what the bot answers.', '/discord/chat')}
-${service('Google sign-in', 'OpenID Connect provider; any address signs in.', '/google/.well-known/openid-configuration')}
+${service('Arena', 'Play simulated matches, hide or delay statistics, simulate source faults.', '/arena')}
+${service('Card payments', 'See, refund and dispute payments. Delay, repeat, reorder or drop webhooks.', '/stripe')}
+${service('Inbox', 'Read all mail that the application sent. Simulate mail server faults.', '/inbox')}
+${service('Push', 'Read all push messages that the application sent. Simulate push service faults.', '/push')}
+${service('Webhooks', 'See the webhooks that the application sends, and check their signatures.', '/webhooks')}
+${service('Discord chat', 'Type /link TOKEN as any player and read the bot’s answer.', '/discord/chat')}
+${service('Google sign-in', 'OpenID Connect provider. Any address can sign in.', '/google/.well-known/openid-configuration')}
 </ul>`;
     return sendPage(reply, page({ title: 'Sandbox', body, layout: 'wide' }));
   });

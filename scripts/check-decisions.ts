@@ -15,9 +15,9 @@ const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const records = readdirSync(`${root}${folder}`).sort();
 for (const [index, record] of records.entries()) {
   if (records[index - 1]?.slice(0, 4) === record.slice(0, 4))
-    faults.push(`${folder}${record} has a number that another has`);
+    faults.push(`${folder}${record} has the number of another record`);
   if (!read(folder + record).startsWith(`# ${record.slice(0, 4)} `)) {
-    faults.push(`${folder}${record} has another number in its title`);
+    faults.push(`${folder}${record} has a different number in its title`);
   }
 }
 
@@ -29,7 +29,7 @@ const sources = globSync(
 for (const path of sources) {
   for (const [, name = ''] of read(path).matchAll(/docs\/decisions\/(\d{4}(?:-[a-z-]+\.md)?)/g)) {
     if (!records.some((record) => record === name || record.startsWith(`${name}-`))) {
-      faults.push(`${path} names ${folder}${name}, which is not there`);
+      faults.push(`${path} names ${folder}${name}, which does not exist`);
     }
   }
 }

@@ -44,10 +44,10 @@ const long = new Map<string, number>(
 const faults = [
   ...[...long]
     .filter(([name]) => !longer.has(name))
-    .map(([name, lines]) => `${name} has ${lines} lines of its own, more than ${maxLines}: part it`),
+    .map(([name, lines]) => `${name} has ${lines} lines of its own, more than ${maxLines}: split it`),
   ...[...longer]
     .filter((name) => !long.has(name))
-    .map((name) => `${name} is not so long any more: take it off the list in scripts/check-functions.ts`),
+    .map((name) => `${name} is short enough now: remove it from the list in scripts/check-functions.ts`),
 ];
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;

@@ -93,12 +93,12 @@ const naming = new Map(
 const faults = [
   ...[...naming]
     .filter(([file]) => !stillNaming.has(file))
-    .map(
-      ([file, found]) => `${file} names a game (${found.join(', ')}): its words belong into contract/games`,
-    ),
+    .map(([file, found]) => `${file} names a game (${found.join(', ')}): move its words to contract/games`),
   ...[...stillNaming]
     .filter((file) => !naming.has(file))
-    .map((file) => `${file} names no game any more: take it off the list in scripts/files-naming-a-game.ts`),
+    .map(
+      (file) => `${file} no longer names a game: remove it from the list in scripts/files-naming-a-game.ts`,
+    ),
   ...planted
     .filter(([path, text]) => findNames(path, text).length === 0)
     .map(([path]) => `planted violation in ${path} was not seen`),

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, games in their folders, table owners, the number of the
- * functions, the contract as text, lock file, function lengths, licence headers, decision numbers, commit messages,
- * dead code. Prints failures, then a line for each check.
+ * `npm run check`: format, lint, types, import directions, names of games, table owners, database functions, contract
+ * text, module lists, lock file, function lengths, licence headers, decision records, commit messages, dead code. Prints
+ * failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -60,7 +60,7 @@ const checks: Check[] = [
     commands: ['tsconfig.json', 'tests/e2e/tsconfig.json', ...installedFolders].map(checkTypes),
   },
   {
-    name: 'types of the web app',
+    name: 'web app types',
     commands: [
       [program('react-router'), 'typegen'],
       checkTypes('web/tsconfig.json'),
@@ -68,16 +68,16 @@ const checks: Check[] = [
     ],
   },
   { name: 'import directions', commands: [['scripts/check-directions.ts']] },
-  { name: 'games in their folders', commands: [['scripts/check-games.ts']] },
-  { name: 'owners of tables', commands: [['scripts/check-table-owners.ts']] },
-  { name: 'functions of the database', commands: [['scripts/number-functions.ts', '--check']] },
-  { name: 'contract as text', commands: [['scripts/tell-contract.ts', '--check']] },
-  { name: 'modules in documents', commands: [['scripts/tell-modules.ts', '--check']] },
+  { name: 'names of games', commands: [['scripts/check-games.ts']] },
+  { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },
+  { name: 'database functions', commands: [['scripts/number-functions.ts', '--check']] },
+  { name: 'contract text', commands: [['scripts/tell-contract.ts', '--check']] },
+  { name: 'module lists in documents', commands: [['scripts/tell-modules.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
-  { name: 'lengths of functions', commands: [['scripts/check-functions.ts']] },
+  { name: 'function lengths', commands: [['scripts/check-functions.ts']] },
   { name: 'licence headers', commands: [['scripts/check-licence-headers.ts']] },
-  { name: 'records of decisions', commands: [['scripts/check-decisions.ts']] },
-  { name: 'messages of commits', commands: [['scripts/check-commits.ts']] },
+  { name: 'decision records', commands: [['scripts/check-decisions.ts']] },
+  { name: 'commit messages', commands: [['scripts/check-commits.ts']] },
   { name: 'dead code', commands: [findDeadCode()] },
 ];
 

@@ -34,8 +34,8 @@ it('finds long subjects and missing reasons after a commit, and nothing without 
   commit('Say nothing');
   commit('Name people alone', 'Co-authored-by: Ada <ada@example.com>');
   expect(findMessageFaults(folder, start).map((fault) => fault.replace(/^\w+ /, ''))).toEqual([
-    '"Name people alone" has no body: why is the change made?',
-    '"Say nothing" has no body: why is the change made?',
+    '"Name people alone" has no body: say why the change is made',
+    '"Say nothing" has no body: say why the change is made',
     `"${'x'.repeat(73)}" has a subject of 73 characters, not 72`,
   ]);
   expect(findMessageFaults(folder, '44c613eae034ffae34dcb15b8dcb8382fe810c87')).toEqual([]);

@@ -31,7 +31,7 @@ function findFaults({ id, subject, body }: Message): string[] {
   if (subject.length > maxSubject)
     faults.push(`has a subject of ${subject.length} characters, not ${maxSubject}`);
   // Trailers name people and don't give reasons.
-  if (!/^(?![\w-]+: ).*\S/m.test(body)) faults.push('has no body: why is the change made?');
+  if (!/^(?![\w-]+: ).*\S/m.test(body)) faults.push('has no body: say why the change is made');
   return faults.map((fault) => `${id} "${subject}" ${fault}`);
 }
 

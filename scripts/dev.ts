@@ -59,7 +59,7 @@ async function startServer(): Promise<void> {
     if (child === stopped) return;
     // The next change will probably fix the mistake in a source.
     if (isFirst || isReady) void end(code || 1);
-    else console.error('The server did not start. It tries again after the next change.');
+    else console.error('The server did not start. It restarts after the next change.');
   });
   while (isRunning(child) && !isReady) {
     isReady = await fetch(`${behind}/readyz`).then(

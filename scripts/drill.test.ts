@@ -14,11 +14,14 @@ function drill(...args: string[]) {
 it('lists the drills when none is named', () => {
   const { status, said } = drill();
   expect(status).toBe(0);
-  expect(said).toMatch(/^ {2}upgrade +upgrades the last release under load \(4 min\)$/m);
+  expect(said).toMatch(/^ {2}upgrade +upgrades from the previous release under load \(4 min\)$/m);
 });
 
 it('refuses an unknown name', () => {
-  expect(drill('backups')).toMatchObject({ status: 2, said: expect.stringContaining('no drill backups') });
+  expect(drill('backups')).toMatchObject({
+    status: 2,
+    said: expect.stringContaining('Unknown drill: backups'),
+  });
 });
 
 it('passes a drill its own options', () => {

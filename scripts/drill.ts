@@ -20,58 +20,66 @@ interface Drill {
 const drills: Record<string, Drill> = {
   attacks: {
     minutes: 3,
-    does: 'tries the attacks of tests/attacks',
+    does: 'runs every attack of tests/attacks',
     run: () => import('./drills/attacks.ts'),
   },
-  backup: { minutes: 2, does: 'destroys a database, restores it', run: () => import('./drills/backup.ts') },
-  chaos: { minutes: 6, does: 'makes everything fail under load', run: () => import('./drills/chaos.ts') },
+  backup: {
+    minutes: 2,
+    does: 'destroys a database and restores it',
+    run: () => import('./drills/backup.ts'),
+  },
+  chaos: { minutes: 6, does: 'injects faults under load', run: () => import('./drills/chaos.ts') },
   failover: {
     minutes: 20,
-    does: 'makes the leader of three Patroni nodes fail under load',
+    does: 'fails over three Patroni nodes under load',
     run: () => import('./drills/failover.ts'),
   },
-  fuzz: { minutes: 1, does: 'sends hostile requests to all calls', run: () => import('./drills/fuzz.ts') },
+  fuzz: {
+    minutes: 1,
+    does: 'sends hostile requests to every operation',
+    run: () => import('./drills/fuzz.ts'),
+  },
   image: { minutes: 5, does: 'builds and runs the container image', run: () => import('./drills/image.ts') },
   lock: { minutes: 6, does: 'migrates large tables under load', run: () => import('./drills/lock.ts') },
   payout: {
     minutes: 10,
-    does: 'sends a million rewards while processes are killed',
+    does: 'pays a million rewards while processes are killed',
     run: () => import('./drills/payout.ts'),
   },
   release: {
     minutes: 5,
-    does: 'builds the release twice, starts it',
+    does: 'builds the release twice and starts it',
     run: () => import('./drills/release.ts'),
   },
   season: { minutes: 10, does: 'compares a season with a model', run: () => import('./drills/season.ts') },
   upgrade: {
     minutes: 4,
-    does: 'upgrades the last release under load',
+    does: 'upgrades from the previous release under load',
     run: () => import('./drills/upgrade.ts'),
   },
   lighthouse: {
-    does: "Lighthouse's scores of the main pages, against limits (15 minutes)",
+    does: 'checks the Lighthouse scores of the main pages (15 min)',
     needsPages: true,
     run: () => import('./drills/lighthouse.ts'),
   },
   mutate: {
-    does: 'counts the changes to a module that no test notices (StrykerJS)',
+    does: 'runs mutation tests on one module (StrykerJS)',
     run: () => import('./drills/mutate.ts'),
   },
   screens: {
-    does: 'takes pictures of every player screen into screens/',
+    does: 'saves screenshots of every player screen to screens/',
     needsPages: true,
     run: () => import('./drills/screens.ts'),
   },
 };
 const help = `Usage: npm run drill -- <name> [options]
 
-Proofs and measurements that take minutes; each lists its options with --help.
+Long-running proofs and measurements. Each lists its options with --help.
 
 ${Object.entries(drills)
   .map(([name, { does, minutes }]) => `  ${name.padEnd(11)} ${does}${minutes ? ` (${minutes} min)` : ''}`)
   .join('\n')}
-  all         every proof with a time, one after the other`;
+  all         every drill with a time, one after the other`;
 
 function runAlone(name: string): Promise<boolean> {
   const child = spawn(process.execPath, ['scripts/drill.ts', name], { cwd: root, stdio: 'inherit' });
@@ -92,7 +100,7 @@ async function runAll(): Promise<void> {
     console.log(`\n=== ${name} (about ${minutes} minutes)`);
     if (!(await runAlone(name))) failed.push(name);
   }
-  console.log(failed.length === 0 ? '\nAll are green.' : `\nFailed: ${failed.join(', ')}`);
+  console.log(failed.length === 0 ? '\nAll drills passed.' : `\nFailed: ${failed.join(', ')}`);
   if (failed.length > 0) process.exitCode = 1;
 }
 
@@ -105,6 +113,6 @@ if (drill) {
 } else if (name === 'all') await runAll();
 else {
   const isAsked = name === '--help' || name === '-h';
-  console.log(isAsked ? help : `There is no drill ${name}.\n\n${help}`);
+  console.log(isAsked ? help : `Unknown drill: ${name}\n\n${help}`);
   if (!isAsked) process.exitCode = 2;
 }

@@ -45,7 +45,7 @@ describe('the notices of a release', () => {
     expect(a).toBe(
       'a 1.0.0\nLicence: MIT\nAnn <ann@example.com>\n\nLICENSE.md:\n\nWords of all\n\nNOTICE:\n\nBy Ann\n\n',
     );
-    expect(b).toBe('b 1.0.0\nLicence: MIT\nb/b\n\nLICENSE: the same text as of a 1.0.0\n\n');
+    expect(b).toBe('b 1.0.0\nLicence: MIT\nb/b\n\nLICENSE: same text as a 1.0.0\n\n');
     expect(c).toBe('c 1.0.0\nLicence: (MIT OR GPL-3.0-only)\nc/c\n\nCOPYING:\n\nWords of c\n');
   });
 

@@ -143,8 +143,6 @@ const described = JSON.stringify(describeStripe(), null, 1);
 if (!process.argv.includes('--check')) writeFileSync(file, `${described}\n`);
 // The formatter may have changed the layout.
 else if (JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), null, 1) !== described) {
-  console.error(
-    'Stripe describes its objects otherwise than sandbox/described/stripe.json: node scripts/record-stripe.ts',
-  );
+  console.error('sandbox/described/stripe.json is out of date. Run: node scripts/record-stripe.ts');
   process.exitCode = 1;
 }

@@ -49,9 +49,9 @@ function demandFreeNumber(version: string, commit: string): void {
 
 function demandReleasable(version: string, mayHaveChanges: boolean): void {
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
-  if (!changelog.includes(`\n## ${version}`)) throw new Error(`CHANGELOG.md says nothing of ${version}`);
+  if (!changelog.includes(`\n## ${version}`)) throw new Error(`CHANGELOG.md has no entry for ${version}`);
   if (!mayHaveChanges && git('status', '--porcelain') !== '') {
-    throw new Error('There are changes that are not committed: commit them, or say --allow-changes');
+    throw new Error('There are uncommitted changes: commit them, or pass --allow-changes');
   }
 }
 
@@ -110,9 +110,9 @@ async function release(mayHaveChanges: boolean): Promise<void> {
 }
 
 try {
-  const { allowChanges = false, sbom } = command('release', 'Makes one archive for this platform.')
-    .option('--allow-changes', 'takes files as they are, for trying things out')
-    .option('--sbom [file]', 'makes none: lists every package of the lock file there as CycloneDX')
+  const { allowChanges = false, sbom } = command('release', 'Builds one archive for this platform.')
+    .option('--allow-changes', 'includes uncommitted changes, for trials')
+    .option('--sbom [file]', 'builds nothing: writes a CycloneDX list of all locked packages')
     .parse()
     .opts<{ allowChanges?: true; sbom?: string | true }>();
   if (sbom) {

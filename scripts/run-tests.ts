@@ -22,9 +22,9 @@ import { followTests } from './tests/progress.ts';
 import { type Phase, runPhase } from './tests/run-program.ts';
 import { pickParts, readEarlierRun } from './tests/time-left.ts';
 
-const parsed = command('test', 'Runs every check and test, or those that match words.')
-  .argument('[words...]', 'of the path of a test, or of its title')
-  .option('--all', 'also the tests that take long')
+const parsed = command('test', 'Runs all checks and tests, or those that match.')
+  .argument('[words...]', 'words in the path or the title of a test')
+  .option('--all', 'includes the slow tests')
   .parse();
 const { all = false } = parsed.opts<{ all?: true }>();
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -53,7 +53,7 @@ const workersBeside = 2;
 const slowness = getSlowness();
 if (slowness >= 2)
   follower.say(
-    `This machine is ${slowness.toFixed(0)} times slower than usual now. Tests wait as much longer.`,
+    `This machine is ${slowness.toFixed(0)} times slower than usual. Time limits grow accordingly.`,
   );
 
 let isStopping = false;
@@ -99,7 +99,7 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
   const title = 'Browser tests';
   if (!findTestBrowser()) {
     const phase = follower.begin(title);
-    const message = 'There is no Chromium, and none could be installed. Install one or set CHROMIUM_PATH.';
+    const message = 'No Chromium found, and installing it failed. Install it or set CHROMIUM_PATH.';
     phase.fail({ title, message });
     phase.end(false);
     return false;
@@ -116,7 +116,7 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
     ],
   });
   if (isGreen) rmSync(output, { recursive: true, force: true });
-  else follower.say(`Screenshots, and what the pages held: ${output}`);
+  else follower.say(`Screenshots and page contents: ${output}`);
   return isGreen;
 }
 

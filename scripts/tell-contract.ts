@@ -12,8 +12,6 @@ const told = await tellContract();
 if (!process.argv.includes('--check')) {
   writeFileSync(file, told);
 } else if (told !== readFileSync(file, 'utf8')) {
-  console.error(
-    'The contract is not what contract/contract.txt says. Write it again: node scripts/tell-contract.ts',
-  );
+  console.error('contract/contract.txt is out of date. Run: node scripts/tell-contract.ts');
   process.exitCode = 1;
 }

@@ -55,7 +55,7 @@ for (const { path, place, tell } of documents) {
   const told = document.replace(place, () => tell(document));
   if (!process.argv.includes('--check')) writeFileSync(file, told);
   else if (told !== document || !place.test(document)) {
-    console.error(`${path} is not what the modules declare. Write it again: node scripts/tell-modules.ts`);
+    console.error(`${path} is out of date. Run: node scripts/tell-modules.ts`);
     process.exitCode = 1;
   }
 }

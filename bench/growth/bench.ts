@@ -62,7 +62,7 @@ async function measure(
   const { turns, ...measured } = await compare(apps, call, { rounds, firstTurn }).catch(
     // For example a 503, if a report takes too long.
     ({ message }: Error) => {
-      log(`${call.name}: no success: ${message}`);
+      log(`${call.name}: failed: ${message}`);
       return { value: 0, reference: 0, ratio: 0, turns: warmUps };
     },
   );

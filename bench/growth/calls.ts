@@ -132,8 +132,7 @@ const ofSealedLog = /^GET [/]seals[/]/;
 function toPath(endpoint: Endpoint, role: Role): string {
   if (!/:/.test(endpoint.path)) return endpoint.path;
   const found = ids.find(([pattern]) => pattern.test(endpoint.path));
-  if (!found)
-    throw new Error(`bench/growth/calls.ts does not know what ${getName(endpoint)} is to be asked about`);
+  if (!found) throw new Error(`bench/growth/calls.ts has no example for ${getName(endpoint)}: add one`);
   return endpoint.path.replace(/:\w+/g, found[1](role));
 }
 

@@ -135,7 +135,7 @@ export async function startFilledApp({
       if (!call.isOncePerPlayer) return send(call.request(turn, usualPlayer, size), tokens[call.role]);
       const { from, until } = call.players ?? idle;
       const player = toId('player', from + turn);
-      if (from + turn > until) throw new Error('nobody is left who has not made this call yet');
+      if (from + turn > until) throw new Error('every player has already made this call');
       const token = others.get(player) ?? (await test.signIn(player));
       others.set(player, token);
       challenges.accounts.set(`epic-${player.slice(-12)}`, { id: `key${player}`, solo: played });

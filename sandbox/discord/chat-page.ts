@@ -23,7 +23,7 @@ form.addEventListener('submit', async (event) => {
   const message = form.message.value.trim();
   add(email, message);
   const command = /^\\/link\\s+(\\S+)$/.exec(message);
-  if (!command) return add('Discord', 'This bot knows one command: /link TOKEN');
+  if (!command) return add('Discord', 'Unknown command. Type /link TOKEN');
   button.disabled = true;
   try {
     const response = await fetch('/discord/interactions', {
@@ -36,7 +36,7 @@ form.addEventListener('submit', async (event) => {
     else if (answer.body?.data?.content) add('Bot (only you can see this)', answer.body.data.content);
     else add('Discord', 'The application did not respond: ' + answer.status + ' ' + JSON.stringify(answer.body));
   } catch {
-    add('Discord', 'The sandbox is not reachable.');
+    add('Discord', "Can't reach the sandbox. Is it running?");
   } finally {
     button.disabled = false;
     form.message.focus();

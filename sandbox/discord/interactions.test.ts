@@ -84,7 +84,7 @@ describe('Discord interactions', () => {
   test('report missing fields, and an unreachable application', async () => {
     expect(await send({ command: 'link', email: ada.email })).toMatchObject({
       status: 400,
-      body: { error: 'token: is needed by the link command' },
+      body: { error: 'token: is required by the link command' },
     });
     expect(await send({ command: 'link', token: 't' })).toMatchObject({ status: 400 });
     const body = { command: 'ping' };

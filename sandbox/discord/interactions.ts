@@ -28,7 +28,7 @@ const sendInput = z
     forgeSignature: z.boolean().default(false),
   })
   .refine((input) => input.command === 'ping' || input.token !== undefined, {
-    message: 'is needed by the link command',
+    message: 'is required by the link command',
     path: ['token'],
   })
   .refine(

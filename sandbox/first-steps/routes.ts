@@ -34,9 +34,11 @@ export function firstSteps(app: FastifyInstance, site: Site, { people, ...deps }
   });
 
   app.get<{ Params: { id: string } }>('/first-steps/sign-in/:id', async (request, reply) => {
-    if (isFromOtherSite(request, site)) throw new SandboxError(403, `Sign in from ${site.appUrl()}`);
+    if (isFromOtherSite(request, site))
+      throw new SandboxError(403, `Only pages of ${site.appUrl()} may link to this`);
     const somebody = people.find(({ id }) => id === request.params.id);
-    if (!somebody) throw new SandboxError(404, 'No player here has this name');
+    if (!somebody)
+      throw new SandboxError(404, `Unknown person: choose one of ${people.map(({ id }) => id).join(', ')}`);
     chooseNext(site, reply, somebody.id);
     return reply.redirect(`${site.appUrl()}/api/v1/auth/google`, 303);
   });

@@ -47,7 +47,7 @@ async function waitForResult(vera: PlayerClient): Promise<void> {
   for (;;) {
     const [latest] = await vera.call<Attempt[]>('GET', '/challenge/my-attempts?limit=1');
     if (!latest || !active.includes(latest.status)) return;
-    if (Date.now() > giveUpAt) throw new Error('a match had no result for two minutes');
+    if (Date.now() > giveUpAt) throw new Error('a match had no result after 2 minutes');
     await delay(askEachMs);
   }
 }

@@ -168,7 +168,7 @@ describe('Google sign-in', () => {
     const { page } = await begin(testBrowser(sandbox.url), { redirect_uri: 'http://evil.test/callback' });
     expect(page.status).toBe(400);
     expect(page.location).toBeUndefined();
-    expect(page.text).toContain('Google cannot sign you in');
+    expect(page.text).toContain('Google can’t sign you in');
   });
 
   test('shows the page again after a mistake, with the typed values escaped', async () => {

@@ -15,9 +15,9 @@ export interface Person {
 const submitted = z.object({
   // Providers have verified addresses that no grammar allows, so the stand-in accepts all.
   email: z.string().trim().max(320).regex(/.@./u, 'Enter an e-mail address, such as player@example.test'),
-  name: z.string().trim().min(1, 'Enter a name').max(80, 'A name has at most 80 characters'),
+  name: z.string().trim().min(1, 'Enter a name').max(80, 'The name can have at most 80 characters'),
   emailVerified: z.literal('on').optional(),
-  account: z.string().trim().max(254, 'An account has at most 254 characters').optional(),
+  account: z.string().trim().max(254, 'The account can have at most 254 characters').optional(),
 });
 
 /** @returns the person, or the message for the person who filled in the form */

@@ -27,7 +27,7 @@ export function signInPage({
     ([name, value]): Markup => markup`<input type="hidden" name="${name}" value="${value}">`,
   );
   const body = markup`<h1>Sign in with ${provider}</h1>
-<p>Any address signs in; the same address is the same account, unless you name another one below.</p>
+<p>Any address can sign in. The same address opens the same account, unless you enter another account below.</p>
 <p class="alert" role="alert">${problem}</p>
 <div class="card cut"><form method="post" action="${action}" class="stack">${carried}
 <div><label for="email">Email</label>
@@ -39,8 +39,8 @@ export function signInPage({
 <details${filled.account ? markup` open` : ''}><summary>Changed or recycled address</summary>
 <label for="account">Account</label>
 <input id="account" name="account" maxlength="254" autocomplete="off" value="${filled.account}" aria-describedby="account-hint">
-<p id="account-hint">The address that the account had first, to sign in to it with another one; or any new name, for
-somebody who got the address of another. Empty: the address.</p></details>
+<p id="account-hint">To simulate a changed address, enter the account’s first address. To simulate a recycled
+address, enter any new name. Leave it empty to use the address above.</p></details>
 <div class="actions"><button name="decision" value="continue">Continue</button>
 <button class="ghost" name="decision" value="cancel" formnovalidate>Cancel</button></div>
 </form></div>`;
@@ -49,7 +49,7 @@ somebody who got the address of another. Empty: the address.</p></details>
 
 /** Shown instead of a redirect if the request itself can't be trusted (unknown client, wrong return address). */
 export function refusalPage(provider: string, problem: string, appUrl: string): Page {
-  const body = markup`<h1>${provider} cannot sign you in</h1><p>${problem}</p>
+  const body = markup`<h1>${provider} can’t sign you in</h1><p>${problem}</p>
 <p><a href="${appUrl}">Back to the application</a></p>`;
   return page({ title: `${provider} error`, body });
 }

@@ -13,7 +13,7 @@ const say = (text, isBad = false) => {
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -64,7 +64,7 @@ const showAs = () => {
 at('as-text').addEventListener('change', showAs);
 at('to').addEventListener('input', () => refresh().catch((error) => say(error.message, true)));
 at('fault').addEventListener('change', ({ target: { value } }) => {
-  call('PUT', '/inbox/faults', { fault: value }).then(() => say(value === 'none' ? 'The mail server takes everything.' : 'The mail server is faulty now.'), (error) => say(error.message, true));
+  call('PUT', '/inbox/faults', { fault: value }).then(() => say(value === 'none' ? 'The mail server accepts everything.' : 'The mail server now fails.'), (error) => say(error.message, true));
 });
 call('GET', '/inbox/faults').then(({ fault }) => { at('fault').value = fault; }, () => {});
 showAs();

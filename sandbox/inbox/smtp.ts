@@ -65,8 +65,8 @@ export async function startSmtp({
         if (!meet('lost')) return done();
         for (const connection of server.connections) connection.close();
       } catch (error) {
-        log.error(`sandbox: a message could not be kept: ${(error as Error).message}`);
-        done(refusal(451, 'Could not keep the message'));
+        log.error(`sandbox: could not store a message: ${(error as Error).message}`);
+        done(refusal(451, 'Could not store the message'));
       }
     },
   });

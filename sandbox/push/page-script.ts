@@ -9,7 +9,7 @@ const say = (text, isBad = false) => {
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -22,7 +22,7 @@ const show = (message) => {
   at('message').hidden = false;
   at('none').hidden = true;
   at('title').textContent = read(message).title;
-  at('facts').textContent = 'To ' + message.subscriptionId + ', ' + new Date(message.receivedAt).toLocaleString('en-US') + ', kept for ' + message.ttlSeconds + ' s, topic ' + message.topic;
+  at('facts').textContent = 'To ' + message.subscriptionId + ' on ' + new Date(message.receivedAt).toLocaleString('en-US') + '. Expires after ' + message.ttlSeconds + ' s. Topic: ' + (message.topic ?? 'none');
   at('text').textContent = JSON.stringify(read(message), null, 2);
   for (const button of document.querySelectorAll('#list button')) button.setAttribute('aria-pressed', String(button.dataset.id === openId));
 };
@@ -52,7 +52,7 @@ const refresh = async () => {
   if (wasNewest && messages[0]) show(messages[0]);
 };
 at('fault').addEventListener('change', ({ target: { value } }) => {
-  call('PUT', '/push/faults', { fault: value }).then(() => say(value === 'none' ? 'The push service takes everything.' : 'The push service is faulty now.'), (error) => say(error.message, true));
+  call('PUT', '/push/faults', { fault: value }).then(() => say(value === 'none' ? 'The push service accepts everything.' : 'The push service now fails.'), (error) => say(error.message, true));
 });
 call('GET', '/push/faults').then(({ fault }) => { at('fault').value = fault; }, () => {});
 refresh().catch((error) => say(error.message, true));

@@ -61,7 +61,8 @@ export async function push(
   function take(subscription: Subscription, request: FastifyRequest): ReceivedMessage {
     const asked = headers.parse(request.headers);
     const body = request.body as Buffer;
-    if (body.length > largestBytes) throw new SandboxError(413, 'The message is too large');
+    if (body.length > largestBytes)
+      throw new SandboxError(413, `The message has ${body.length} bytes; the limit is ${largestBytes}`);
     const message = {
       id: randomUUID(),
       subscriptionId: subscription.id,
@@ -85,7 +86,7 @@ export async function push(
       return reply.code(statuses[fault]).send({ error: `The push service is set to "${fault}"` });
     }
     const subscription = subscriptions.find(request.params.id);
-    if (!subscription) throw new SandboxError(410, 'This subscription ended');
+    if (!subscription) throw new SandboxError(410, 'This subscription has ended');
     const vapidFault = findVapidFault(request.headers.authorization, {
       origin: site.publicUrl(),
       serverKey: subscription.serverKey,

@@ -53,9 +53,10 @@ export function findVapidFault(
   const [, header = '', claims = '', signature = '', key = ''] = parts;
   if (!readPart(jwtHeader, header)) return wrong('The token is not signed with ES256');
   const said = readPart(jwtClaims, claims);
-  if (!said) return wrong('The token lacks aud, exp or sub');
-  if (said.aud !== origin) return wrong(`The token is for ${said.aud}`);
-  if (said.exp <= nowS || said.exp > nowS + dayS) return wrong('The token ended, or lasts longer than a day');
-  if (key !== serverKey) return wrong('The subscription is for another key');
+  if (!said) return wrong('The token needs valid aud, exp and sub claims');
+  if (said.aud !== origin) return wrong(`The token is for ${said.aud}, not for ${origin}`);
+  if (said.exp <= nowS || said.exp > nowS + dayS)
+    return wrong('The token has expired, or lasts longer than 24 hours');
+  if (key !== serverKey) return wrong('The subscription belongs to another key');
   return isSignedBy(key, `${header}.${claims}`, signature) ? undefined : wrong('The signature is wrong');
 }

@@ -112,7 +112,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
       publishable: true,
       run: ({ parameters }) => {
         if (parameters.neededText('type') !== 'card') {
-          throw badRequest('The sandbox takes cards only.', undefined, 'type');
+          throw badRequest('The sandbox supports only cards.', undefined, 'type');
         }
         const card = toCard(parameters.object('card') ?? {});
         const billing = parameters.object('billing_details') ?? {};

@@ -15,7 +15,7 @@ export interface CardFaults {
 }
 
 const errors: Record<number, ErrorBody> = {
-  400: { type: 'invalid_request_error', message: 'The sandbox was told to refuse this call.' },
+  400: { type: 'invalid_request_error', message: 'The sandbox is set to refuse this call.' },
   401: { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_*****box' },
   402: {
     type: 'card_error',

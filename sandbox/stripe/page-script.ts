@@ -13,7 +13,7 @@ const say = (text, isBad = false) => {
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -46,7 +46,7 @@ const button = (where, text, label, work) => {
 };
 const askRefund = (payment) => {
   const left = (payment.amount - payment.amountRefunded) / 100;
-  const answer = prompt('Refund how many dollars?', left.toFixed(2));
+  const answer = prompt('Amount to refund, in dollars', left.toFixed(2));
   if (answer === null) return;
   const amount = Math.round(Number(answer) * 100);
   run(() => call('POST', '/stripe/payments/' + payment.id + '/refund', { amount }), 'Refunded ' + dollars(amount) + '.');
@@ -94,7 +94,7 @@ const showEvents = (events) => {
     cell(row, clock(event.created), 'hide-s');
     cell(row, event.type, 'wrap');
     const { sending } = event;
-    const word = !sending ? 'on its way' : sending.delivered > 0 ? sending.delivered + ' delivered' : sending.last;
+    const word = !sending ? 'sending' : sending.delivered > 0 ? sending.delivered + ' delivered' : sending.last;
     cell(row, word, sending?.delivered > 0 ? 'tag' : 'tag wait');
     button(cell(row, ''), 'Send again', event.type, () => run(() => call('POST', '/stripe/events/' + event.id + '/resend', {}), 'Sent again.'));
   }
@@ -122,7 +122,7 @@ at('webhooks').addEventListener('submit', (event) => {
 });
 at('fault').addEventListener('change', ({ target: { value } }) => {
   const fault = { status: /^[0-9]+$/.test(value) ? Number(value) : value };
-  run(() => call('PUT', '/stripe/faults', fault), value === '0' ? 'The provider answers normally.' : 'The provider is faulty now.');
+  run(() => call('PUT', '/stripe/faults', fault), value === '0' ? 'The provider answers normally.' : 'The provider now fails.');
 });
 call('GET', '/stripe/webhooks').then((settings) => {
   at('copies').value = settings.copies;

@@ -79,7 +79,7 @@ function askForAuthentication(deps: PaymentDeps, intent: PaymentIntent, cause: C
 /** The customer's answer to the bank's question. @throws StripeRefusal 400 if nothing was asked */
 export function authenticate(deps: PaymentDeps, intent: PaymentIntent, isComplete: boolean): void {
   if (intent.status !== 'requires_action' || !intent.payment_method) {
-    throw unexpectedState('This PaymentIntent does not wait for an authentication.', intent);
+    throw unexpectedState('This PaymentIntent does not require authentication.', intent);
   }
   const method = deps.book.find('payment_method', intent.payment_method);
   const outcome = deps.outcomes.of(method.id);
@@ -201,7 +201,7 @@ export function refund(deps: PaymentDeps, charge: Charge, input: RefundInput, ca
 /** The customer's bank reverses the charge. @throws StripeRefusal 400 if that isn't possible */
 export function dispute(deps: PaymentDeps, charge: Charge): Dispute {
   if (charge.status !== 'succeeded' || charge.disputed) {
-    throw badRequest(`Charge ${charge.id} cannot be disputed: it was not paid, or is disputed already.`);
+    throw badRequest(`Charge ${charge.id} cannot be disputed: it was not paid, or is already disputed.`);
   }
   const made = newDispute(charge);
   const withdrawn = newBalanceTransaction(made);

@@ -97,7 +97,7 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
     if (isDelivered || wait === undefined) {
       map.delete(name);
       if (isDelivered) map.set(`object:${event.id}`, { ...event, pending_webhooks: 0 });
-      else site.log.error(`sandbox: gave up sending ${event.type} (${last})`);
+      else site.log.error(`sandbox: gave up sending ${event.type}: ${last}`);
       return;
     }
     const next = { ...delivery, attempt: delivery.attempt + 1, dueAt: Date.now() + wait };

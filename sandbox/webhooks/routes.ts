@@ -83,7 +83,7 @@ export function webhooks(app: FastifyInstance, site: Site): void {
   });
   app.get('/webhooks', async (_request, reply) => {
     const body = markup`<h1>Webhooks</h1>
-<p>What the application tells the operator’s own system. Make a webhook in the dashboard that goes to
+<p>Webhooks that the application sends to the operator’s own system. In the dashboard, create a webhook with the address
 <strong>${site.publicUrl()}/webhooks/receive</strong>, and enter its signing secret here.</p>
 <form method="post" action="/webhooks/secret"><label>Signing secret <input name="secret" value="${secret}" autocomplete="off"></label>
 <button type="submit">Check signatures</button></form>
@@ -96,11 +96,7 @@ function show(webhook: Received, secret: string): Markup {
   const { id, timestamp, body, status } = webhook;
   const isSound = secret !== '' && isSigned(webhook, secret);
   const verdict =
-    secret === ''
-      ? 'Not checked: no secret was entered'
-      : isSound
-        ? 'Signature fits'
-        : 'Signature does not fit';
+    secret === '' ? 'Not checked: enter the secret above' : isSound ? 'Valid signature' : 'Invalid signature';
   return markup`<li class="card cut"><div><h2>${id}</h2>
 <p class="hint">${new Date(timestamp * 1000).toISOString()}, answered ${status}</p>
 <p class="said">${body}</p>

@@ -36,7 +36,7 @@ test('shows what it received, and whether each signature is valid', async () => 
   const received = await (await fetch(`${sandbox.url}/webhooks/received`)).json();
   expect(received.map((each: { isSigned: boolean }) => each.isSigned)).toEqual([false, true]);
   const page = await (await fetch(`${sandbox.url}/webhooks`)).text();
-  expect([page.includes('Signature fits'), page.includes('Signature does not fit')]).toEqual([true, true]);
+  expect([page.includes('Valid signature'), page.includes('Invalid signature')]).toEqual([true, true]);
 });
 
 test('answers with the configured status, and refuses calls without a signature', async () => {

@@ -61,7 +61,10 @@ function tellRefusals(codes: readonly ErrorCode[]): string[] {
   const lines = codes.map(
     (code) => `| ${errors[code].status} | \`${code}\` | ${toCell(errors[code].message)} |`,
   );
-  return ['**Refusals of its own**', ['| Status | Code | Says |', '|---|---|---|', ...lines].join('\n')];
+  return [
+    '**Errors of this operation**',
+    ['| Status | Code | Message |', '|---|---|---|', ...lines].join('\n'),
+  ];
 }
 
 const getJsonSchema = (content: Record<string, { schema: object }> | undefined) =>
@@ -84,13 +87,13 @@ async function tellOperation(
     `${summary}. ${description}${endpoint?.idempotent ? ' Accepts an `Idempotency-Key`.' : ''}`,
     ...(endpoint?.upload
       ? [
-          `A form with one file, \`${endpoint.upload.field}\`, of ${endpoint.upload.maxBytes.toLocaleString('en')} bytes at most.`,
+          `A form with one file, \`${endpoint.upload.field}\`, of ${endpoint.upload.maxBytes.toLocaleString('en')} bytes or less.`,
         ]
       : []),
-    ...section('In the address', asked),
+    ...section('Parameters', asked),
     ...section('Body', listFields(getJsonSchema(requestBody?.content) ?? {})),
     ...(endpoint && !endpoint.upload ? [`\`\`\`sh\n${toCurl(await makeExample(endpoint))}\n\`\`\``] : []),
-    ...section('Answer', listFields(getJsonSchema(answer?.content) ?? {})),
+    ...section('Response', listFields(getJsonSchema(answer?.content) ?? {})),
     ...tellRefusals(endpoint?.refusals ?? []),
   ];
   return parts.join('\n\n');

@@ -58,7 +58,7 @@ function tellRules({ minLength, maxLength, minimum, maximum, default: usual, des
     maxLength !== undefined && `at most ${maxLength} characters`,
     minimum !== undefined && minimum > -widest && `from ${minimum.toLocaleString('en')}`,
     maximum !== undefined && maximum < widest && `up to ${maximum.toLocaleString('en')}`,
-    usual !== undefined && `${JSON.stringify(usual)} unless said`,
+    usual !== undefined && `default ${JSON.stringify(usual)}`,
   ];
   return [description, bounds.filter(Boolean).join(', ')].filter(Boolean).join('; ');
 }

@@ -12,9 +12,12 @@ import { compareSales, destroyAmidSales } from '../../tests/support/backup-drill
 import { finalringJson } from '../../tests/support/command.ts';
 import { command, toCount } from '../command.ts';
 
-const options = command('drill backup', 'Destroys a database amid sales, gets it back, and proves its books.')
-  .option('--codes <n>', 'of each of two gift cards', toCount, 100_000)
-  .option('--seconds <n>', 'of sales', toCount, 60)
+const options = command(
+  'drill backup',
+  'Destroys a database during sales, restores it, and audits its books.',
+)
+  .option('--codes <n>', 'codes of each of two gift cards', toCount, 100_000)
+  .option('--seconds <n>', 'duration of the sales', toCount, 60)
   .parse()
   .opts<{ codes: number; seconds: number }>();
 const folder = mkdtempSync(join(tmpdir(), 'finalring-backup-'));
@@ -26,14 +29,14 @@ const drill = await destroyAmidSales(folder, {
 try {
   const { sales, moment, env } = drill;
   console.log(
-    `${sales.length} orders were told of in ${options.seconds} s; then the server was killed and its files deleted`,
+    `${sales.length} orders were confirmed in ${options.seconds} s; then the server was killed and its files deleted`,
   );
   const verified = await finalringJson<{ ms: number; audit: { transfers: number } }>(
     ['backup', 'verify'],
     env,
   );
   console.log(
-    `restored to the end of the log and proved in ${(verified.result.ms / 1000).toFixed(1)} s: ` +
+    `restored to the end of the log and audited in ${(verified.result.ms / 1000).toFixed(1)} s: ` +
       `${verified.result.audit.transfers} transfers, exit code ${verified.code}`,
   );
   const began = performance.now();
@@ -45,12 +48,12 @@ try {
   await db.close();
   await server.stop();
   console.log(
-    `restored as of ${moment.toISOString()} in ${took} s: ${orders} orders, ${lacking} lacking, ${tooLate} of later`,
+    `restored as of ${moment.toISOString()} in ${took} s: ${orders} orders, ${lacking} missing, ${tooLate} too new`,
   );
   const { soldCodes, unprovenCodes, erased, access } = reconciled.result;
   const isFiredAgain = access.suspended.includes(drill.firedId) && access.demoted.includes(drill.firedId);
   console.log(
-    `reconciled: ${soldCodes} codes that were sold since left the stock, ${unprovenCodes} are in doubt, ${erased.length} player erased again, an administrator is ${isFiredAgain ? '' : 'NOT '}suspended and demoted again`,
+    `reconciled: ${soldCodes} codes sold since then were removed from stock, ${unprovenCodes} are in doubt, players erased again: ${erased.length}, the administrator is ${isFiredAgain ? '' : 'NOT '}suspended and demoted again`,
   );
   if (
     !verified.ok ||

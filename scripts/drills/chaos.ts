@@ -20,13 +20,13 @@ const shownBreaches = 20;
 
 const options = command(
   'drill chaos',
-  'Has faults come over the product under load, and proves that nothing is lost or doubled.',
+  'Injects faults under load, and proves that nothing is lost or duplicated.',
 )
-  .option('--faults <n>', 'how many', toCount, 100)
-  .option('--seed <n>', 'decides what comes when', toWholeNumber, 1)
-  .option('--only <kinds>', `these alone, with commas between: ${allFaults.join(', ')}`, toSome(allFaults))
-  .option('--players <n>', 'how many play', toCount, 8)
-  .option('--processes <n>', 'that many that serve and as many that work', toCount, 2)
+  .option('--faults <n>', 'number of faults', toCount, 100)
+  .option('--seed <n>', 'makes the run repeatable', toWholeNumber, 1)
+  .option('--only <kinds>', `only these kinds, comma-separated: ${allFaults.join(', ')}`, toSome(allFaults))
+  .option('--players <n>', 'number of players', toCount, 8)
+  .option('--processes <n>', 'number of web processes, and of worker processes', toCount, 2)
   .parse()
   .opts<{ faults: number; seed: number; only?: FaultKind[]; players: number; processes: number }>();
 const ofEach = options.processes;
@@ -49,17 +49,14 @@ try {
     for (const breach of outcome.breaches.slice(0, shownBreaches)) console.log(breach);
     console.table(
       Object.fromEntries(
-        Object.entries(outcome.worstMs).map(([kind, ms]) => [
-          kind,
-          { 'serving again after at most, ms': ms },
-        ]),
+        Object.entries(outcome.worstMs).map(([kind, ms]) => [kind, { 'longest outage, ms': ms }]),
       ),
     );
     const { answered, unavailable, orders, attempts, payments, checks, breaches } = outcome;
     console.log(
       `${options.faults} faults, seed ${options.seed}, ${ofEach} web and ${ofEach} worker processes: ` +
-        `${answered} calls answered, ${unavailable} told to come again; ${orders} orders, ${attempts} attempts, ` +
-        `${payments} card payments; ${checks} proofs on the way; ${breaches.length} breaches`,
+        `${answered} calls answered, ${unavailable} refused as unavailable; ${orders} orders, ${attempts} attempts, ` +
+        `${payments} card payments; ${checks} audits during the run; ${breaches.length} breaches`,
     );
     const isSlow = Math.max(...Object.values(outcome.worstMs)) > servingAgainMs;
     if (breaches.length > 0 || isSlow) process.exitCode = 1;

@@ -18,11 +18,11 @@ import { command, toCount, toSome, toWholeNumber } from '../command.ts';
 import { installPackage } from '../install-package.ts';
 
 const allKinds = Object.keys(failoverFaults);
-const options = command('drill failover', 'Makes the leader of three database nodes fail under load.')
-  .option('--faults <n>', 'how many', toCount, 20)
-  .option('--seed <n>', 'decides what comes when', toWholeNumber, 1)
-  .option('--only <kinds>', `these alone, with commas between: ${allKinds.join(', ')}`, toSome(allKinds))
-  .option('--haproxy', 'the product reaches the leader through HAProxy')
+const options = command('drill failover', 'Fails over a cluster of three database nodes under load.')
+  .option('--faults <n>', 'number of faults', toCount, 20)
+  .option('--seed <n>', 'makes the run repeatable', toWholeNumber, 1)
+  .option('--only <kinds>', `only these kinds, comma-separated: ${allKinds.join(', ')}`, toSome(allKinds))
+  .option('--haproxy', 'connects to the leader through HAProxy')
   .parse()
   .opts<{ faults: number; seed: number; only?: string[]; haproxy?: true }>();
 
@@ -71,9 +71,9 @@ function toTable(outages: readonly Outage[]) {
         kind,
         {
           times: those.length,
-          'in all, s (median)': seconds(median(whole)),
-          'in all, s (worst)': seconds(Math.max(...whole)),
-          'after promotion or end of the cause, s (worst)': seconds(Math.max(...after)),
+          'outage, s (median)': seconds(median(whole)),
+          'outage, s (worst)': seconds(Math.max(...whole)),
+          'outage after promotion or recovery, s (worst)': seconds(Math.max(...after)),
         },
       ];
     }),
@@ -86,7 +86,7 @@ const isLate = ({ promotes, wholeMs, afterMs }: Outage) =>
 for (const name of missingPackages()) installPackage(name);
 const missing = missingPackages();
 if (missing.length > 0) {
-  console.log(`LEFT OUT: the drill needs Debian's ${missing.join(', ')}`);
+  console.log(`SKIPPED: install these Debian packages first: ${missing.join(', ')}`);
 } else {
   const folder = makeScratchFolder('failover');
   try {
@@ -94,7 +94,7 @@ if (missing.length > 0) {
     const kinds = (options.only ?? allKinds).filter(
       (kind) => hasDisks || !failoverFaults[kind]?.needsSmallDisks,
     );
-    if (!hasDisks) console.log('LEFT OUT: disk-full, since no disk can be mounted here');
+    if (!hasDisks) console.log('SKIPPED: disk-full, because this machine cannot mount a tmpfs');
     const outcome = await runFailover({
       ...{ folder, kinds, faults: options.faults, seed: options.seed },
       isThroughHaproxy: options.haproxy === true,
@@ -106,7 +106,7 @@ if (missing.length > 0) {
     const { answered, unavailable, orders, breaches } = outcome;
     console.log(
       `${options.faults} faults, seed ${options.seed}, ttl ${times.ttl}, loop_wait ${times.loop_wait}, ` +
-        `retry_timeout ${times.retry_timeout}: ${answered} calls answered, ${unavailable} told to come again; ` +
+        `retry_timeout ${times.retry_timeout}: ${answered} calls answered, ${unavailable} refused as unavailable; ` +
         `${orders} orders; ${late.length} outages too long; ${breaches.length} breaches`,
     );
     if (breaches.length > 0 || late.length > 0) process.exitCode = 1;

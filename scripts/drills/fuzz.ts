@@ -10,10 +10,10 @@ import { startTemplate } from '../../tests/support/template-database.ts';
  */
 import { command, toCount, toWholeNumber } from '../command.ts';
 
-const options = command('drill fuzz', 'Sends hostile requests to every operation, and judges each answer.')
-  .option('--seed <n>', 'decides what is sent', toWholeNumber, 1)
-  .option('--requests <n>', 'how many', toCount, 20_000)
-  .option('--minutes <n>', 'ends it early', toCount)
+const options = command('drill fuzz', 'Sends hostile requests to every operation, and checks each answer.')
+  .option('--seed <n>', 'makes the run repeatable', toWholeNumber, 1)
+  .option('--requests <n>', 'number of requests', toCount, 20_000)
+  .option('--minutes <n>', 'stops after this time', toCount)
   .parse()
   .opts<{ seed: number; requests: number; minutes?: number }>();
 

@@ -52,7 +52,7 @@ function podmanIn(folder: string): (...args: string[]) => string[] {
   demand('sh', ['-c', `tar -C '${join(folder, 'base')}' -c . | podman ${own.join(' ')} import - ${base}`]);
   const probe = ['run', '--rm', '--network=host', ...limits, base, '/bin/true'];
   const way = ways.find((flags) => run('podman', [...own, ...flags, ...probe]).status === 0);
-  if (!way) throw new Error(`no container runs here: ${run('podman', [...own, ...probe]).said}`);
+  if (!way) throw new Error(`containers cannot run here: ${run('podman', [...own, ...probe]).said}`);
   return (...args) => [...own, ...way, ...args];
 }
 
@@ -63,7 +63,7 @@ function expectToAskForSettings(podman: ReturnType<typeof podmanIn>): void {
   );
   if (status !== 1 || !/APP_SECRET is missing/.test(said))
     throw new Error(`without settings: exit code ${status}\n${said}`);
-  console.log('Without settings it says which it needs');
+  console.log('Without settings it names the missing ones');
 }
 
 async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string): Promise<void> {
@@ -84,7 +84,7 @@ async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string):
     const ms = await waitUntilReady(`http://localhost:${port}`, () => inspect('Status') !== 'running');
     console.log(`Ready after ${(ms / 1000).toFixed(1)} s as user ${inside('id', '-u').said}`);
     demand('podman', podman('healthcheck', 'run', container));
-    console.log('The health check finds it well');
+    console.log('The health check passes');
     for (const command of ['doctor', 'status', 'audit']) {
       const { status, said } = inside('/opt/finalring/finalring', command);
       if (status !== 0) throw new Error(`finalring ${command}: exit code ${status}\n${said}`);
@@ -92,16 +92,16 @@ async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string):
     }
     if (inside('id', '-u').said === '0') throw new Error('it runs as root');
     for (const path of ['/opt/finalring/x', '/x', '/root/x']) {
-      if (inside('touch', path).status === 0) throw new Error(`${path} can be written`);
+      if (inside('touch', path).status === 0) throw new Error(`${path} is writable`);
     }
     for (const path of ['/data/x', '/journal/x', '/backups/x', '/backup-keys/x']) {
       const { status, said } = inside('touch', path);
-      if (status !== 0) throw new Error(`${path} cannot be written: ${said}`);
+      if (status !== 0) throw new Error(`${path} is not writable: ${said}`);
     }
-    console.log('It writes its volumes and nothing else');
+    console.log('Only its volumes are writable');
   } catch (error) {
     throw new Error(
-      `${(error as Error).message}\nThe container said:\n${run('podman', podman('logs', container)).said}`,
+      `${(error as Error).message}\nContainer log:\n${run('podman', podman('logs', container)).said}`,
     );
   } finally {
     run('podman', podman('stop', '--time=35', container));
@@ -114,7 +114,7 @@ async function tryOut(podman: ReturnType<typeof podmanIn>, databaseUrl: string):
 async function drill(): Promise<void> {
   const missing = findMissing();
   if (missing.length > 0)
-    return console.log(`LEFT OUT: an image is built here only with ${missing.join(', ')}`);
+    return console.log(`SKIPPED: install these to build the image: ${missing.join(', ')}`);
   const folder = mkdtempSync(join(tmpdir(), 'finalring-image-'));
   let podman: ReturnType<typeof podmanIn> | undefined;
   try {
@@ -127,7 +127,7 @@ async function drill(): Promise<void> {
     const file = `--file=${join(root, 'deploy/Dockerfile')}`;
     demand('podman', podman('build', ...form, ...given, file, dirname(archive)));
     const bytes = Number(demand('podman', podman('image', 'inspect', '--format={{.Size}}', image)));
-    console.log(`The image is built: ${Math.round(bytes / 1_000_000)} MB with its base`);
+    console.log(`Image: ${Math.round(bytes / 1_000_000)} MB including its base`);
     const server = await startEmbeddedPostgres({
       dataDir: join(folder, 'postgres'),
       log: { info: () => {}, error: console.error },

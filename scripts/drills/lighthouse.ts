@@ -92,7 +92,7 @@ async function report(
   );
   const code = await new Promise((resolve) => ran.on('exit', resolve));
   if (code !== 0 && tries > 1) return report(url, page, port, folder, tries - 1);
-  if (code !== 0) throw new Error(`Lighthouse ended with ${code} at ${url}`);
+  if (code !== 0) throw new Error(`Lighthouse exited with ${code} at ${url}`);
   return JSON.parse(readFileSync(output, 'utf8'));
 }
 
@@ -146,12 +146,12 @@ function judge(reports: readonly Report[], page: Page): Verdict {
     category === 'performance' ? (page.performance ?? limits.performance) : limits[category];
   const low = categories.filter((category) => (scores[category] ?? 0) < getLimit(category));
   const faults = low.flatMap((category) => {
-    const below = `${category} is ${scores[category]}, promised ${getLimit(category)}`;
+    const below = `${category} is ${scores[category]}, limit ${getLimit(category)}`;
     return [below, ...findFaults(reports, category).map((fault) => `  ${fault}`)];
   });
-  if (shift > maxShift) faults.push(`layout shift is ${shift.toFixed(3)}, promised ${maxShift}`);
+  if (shift > maxShift) faults.push(`layout shift is ${shift.toFixed(3)}, limit ${maxShift}`);
   if (page.javaScriptKb && kb > page.javaScriptKb)
-    faults.push(`JavaScript is ${kb.toFixed(0)} KB, promised ${page.javaScriptKb}`);
+    faults.push(`JavaScript is ${kb.toFixed(0)} KB, limit ${page.javaScriptKb}`);
   return {
     row: {
       page: page.path,
@@ -192,8 +192,8 @@ async function signInOnce(browser: BrowserContext, at: string): Promise<void> {
 }
 
 const lighthouse = command('drill lighthouse', 'Runs Lighthouse on the main pages, as on a phone.')
-  .addArgument(new Argument('[pages...]', 'these alone').choices(pages.map(({ path }) => path)))
-  .option('--runs <n>', 'of each page; the median counts', toCount, 5)
+  .addArgument(new Argument('[pages...]', 'only these pages').choices(pages.map(({ path }) => path)))
+  .option('--runs <n>', 'runs per page; the median counts', toCount, 5)
   .parse();
 const { runs } = lighthouse.opts<{ runs: number }>();
 const chosen = pages.filter(({ path }) => lighthouse.args.length === 0 || lighthouse.args.includes(path));

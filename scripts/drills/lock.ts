@@ -21,13 +21,10 @@ const shownFaults = 20;
 
 const options = command(
   'drill lock',
-  'Brings large tables up to date while the release before reads and writes them.',
+  'Migrates large tables while the previous release reads and writes them.',
 )
-  .option('--rows <n>', 'of each table', toCount, 1_000_000)
-  .option(
-    '--from <commit or tag>',
-    'the release before; else the newest tag, or dc915e32 where there is none',
-  )
+  .option('--rows <n>', 'rows per table', toCount, 1_000_000)
+  .option('--from <commit or tag>', 'the previous release (default: the newest tag, else dc915e32)')
   .parse()
   .opts<{ rows: number; from?: string }>();
 
@@ -49,7 +46,7 @@ function findIn(release: string, path: string, formerName = basename(path)): str
   if (existsSync(file)) return file;
   const names = [basename(path), formerName];
   const [found] = names.flatMap((name) => globSync(`{server,contract,db}/**/${name}`, { cwd: release }));
-  if (!found) throw new Error(`the release before has no ${names.join(' or ')}`);
+  if (!found) throw new Error(`the previous release has no ${names.join(' or ')}`);
   return join(release, found);
 }
 
@@ -75,7 +72,7 @@ try {
     );
     for (const { name, count, longestMs, longestBeforeMs } of statements) {
       console.log(
-        `${name.padEnd(48)} ${String(count).padStart(7)} times, longest ${longestMs.toFixed(0)} ms (before it began: ${longestBeforeMs.toFixed(0)} ms)`,
+        `${name.padEnd(48)} ${String(count).padStart(7)} calls, longest ${longestMs.toFixed(0)} ms (${longestBeforeMs.toFixed(0)} ms before the migrations)`,
       );
     }
     for (const fault of faults.slice(0, shownFaults)) console.log(`FAULT ${fault}`);

@@ -15,9 +15,9 @@ const modules: Record<string, [sources: string, tests: string]> = {
   contract: ['contract/**/*.ts', 'contract/**/*.test.ts'],
 };
 
-const { args } = command('drill mutate', 'Counts the changes to a module that no test notices.')
+const { args } = command('drill mutate', 'Runs mutation tests on one module.')
   .argument('<module>', `${Object.keys(modules).join(', ')}, or a pattern of sources`)
-  .argument('[tests]', 'a pattern of the tests that should notice, for a pattern of sources')
+  .argument('[tests]', 'a pattern of tests, if the module is a pattern of sources')
   .parse();
 const [module = '', given = ''] = args;
 const [sources, tests] = modules[module] ?? [module, given];

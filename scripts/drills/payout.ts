@@ -16,11 +16,11 @@ import { startEmbeddedPostgres } from '../../server/platform/embedded-postgres/s
 import { drillPayout } from '../../tests/support/payout-drill.ts';
 import { command, toCount, toWholeNumber } from '../command.ts';
 
-const options = command('drill payout', 'Sends collected rewards by a worker that is killed on the way.')
-  .option('--rewards <n>', 'how many', toCount, 1_000_000)
-  .option('--players <n>', 'whom they are for; else as many as rewards', toCount)
-  .option('--kills <n>', 'of the worker', toWholeNumber, 3)
-  .option('--seed <n>', 'decides when', toWholeNumber, 1)
+const options = command('drill payout', 'Pays collected rewards with a worker that is killed repeatedly.')
+  .option('--rewards <n>', 'number of rewards', toCount, 1_000_000)
+  .option('--players <n>', 'number of players (default: one per reward)', toCount)
+  .option('--kills <n>', 'how often the worker is killed', toWholeNumber, 3)
+  .option('--seed <n>', 'makes the run repeatable', toWholeNumber, 1)
   .parse()
   .opts<{ rewards: number; players?: number; kills: number; seed: number }>();
 const size = { ...options, players: options.players ?? options.rewards };

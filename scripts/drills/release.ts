@@ -39,12 +39,12 @@ function examine(trial: Trial): void {
   };
   const said = (state: Finding['state']) =>
     result.findings.filter((one) => one.state === state).map(({ about, says }) => `${about}: ${says}`);
-  for (const line of said('look')) console.log(`The doctor would have a look at ${line}`);
+  for (const line of said('look')) console.log(`The doctor suggests a look at ${line}`);
   const wrong = said('wrong');
-  if (!ok || wrong.length > 0) throw new Error(`the doctor finds wrong:\n${wrong.join('\n')}`);
+  if (!ok || wrong.length > 0) throw new Error(`the doctor reports faults:\n${wrong.join('\n')}`);
   const looked = new Set(result.findings.map(({ about }) => about));
   for (const about of ['configuration', 'database', 'migrations', 'backups', 'address']) {
-    if (!looked.has(about)) throw new Error(`the doctor says nothing of ${about}`);
+    if (!looked.has(about)) throw new Error(`the doctor does not check ${about}`);
   }
 }
 
@@ -85,11 +85,11 @@ async function drill(): Promise<void> {
   const archive = makeRelease();
   const { size } = statSync(archive);
   if (size > maxArchiveBytes) throw new Error(`the archive has ${size} bytes, more than ${maxArchiveBytes}`);
-  console.log(`${size} bytes, of at most ${maxArchiveBytes}`);
+  console.log(`Archive: ${size} bytes (limit ${maxArchiveBytes})`);
   const first = readFileSync(`${archive}.sha256`, 'utf8');
   makeRelease();
   if (readFileSync(`${archive}.sha256`, 'utf8') !== first) throw new Error('two builds of one commit differ');
-  console.log('Two builds, the same bytes');
+  console.log('Two builds produce the same bytes');
   const folder = makeScratchFolder('release-drill');
   chmodSync(folder, 0o755);
   const server = await startEmbeddedPostgres({

@@ -16,9 +16,9 @@ import { expect } from '../../tests/support/e2e/test.ts';
 import { command } from '../command.ts';
 import { browserFlags, findBrowser } from '../find-browser.ts';
 
-const wanted = command('drill screens', 'Takes pictures of every player screen into screens/.')
-  .argument('[names...]', 'only the screens whose name holds one of these')
-  .option('--docs', 'those of the documentation, at 1440 wide, into docs/pictures, which is kept')
+const wanted = command('drill screens', 'Saves screenshots of every player screen to screens/.')
+  .argument('[names...]', 'only screens whose name contains one of these')
+  .option('--docs', 'saves the pictures of the documentation, 1440 wide, to docs/pictures')
   .parse();
 const { docs: isForDocs } = wanted.opts<{ docs?: true }>();
 const folder = fileURLToPath(new URL(isForDocs ? '../../docs/pictures/' : '../../screens/', import.meta.url));

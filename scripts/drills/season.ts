@@ -15,9 +15,9 @@ import { playSeason } from '../../tests/support/season.ts';
 import { command, toCount } from '../command.ts';
 
 const size = command('drill season', 'Plays a season of events, and compares it with an independent model.')
-  .option('--players <n>', 'how many play', toCount, 10_000)
-  .option('--facts <n>', 'that they are rewarded for', toCount, 200_000)
-  .option('--days <n>', 'that it lasts', toCount, 28)
+  .option('--players <n>', 'number of players', toCount, 10_000)
+  .option('--facts <n>', 'number of rewarded facts', toCount, 200_000)
+  .option('--days <n>', 'length of the season', toCount, 28)
   .parse()
   .opts<{ players: number; facts: number; days: number }>();
 
@@ -36,7 +36,7 @@ try {
     for (const difference of outcome.differences.slice(0, 20)) console.log(difference);
     const seconds = Math.round((performance.now() - started) / 1_000);
     console.log(
-      `${outcome.facts} facts of ${size.players} players, told twice: ${outcome.rewards} rewards, ${outcome.achievements} achievements, ` +
+      `${outcome.facts} facts of ${size.players} players, each delivered twice: ${outcome.rewards} rewards, ${outcome.achievements} achievements, ` +
         `${outcome.differences.length} differences from the model, ${breaches.length} breaches in the books, ${seconds} s`,
     );
     if (outcome.differences.length + breaches.length > 0) process.exitCode = 1;

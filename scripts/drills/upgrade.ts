@@ -33,16 +33,10 @@ const pages = ['/', '/challenges', '/leaderboard', '/api/v1/config'];
 const lookMs = 100;
 const shownFaults = 20;
 
-const options = command(
-  'drill upgrade',
-  'Upgrades processes of the previous release one by one to this one, under load.',
-)
-  .option(
-    '--from <commit or tag>',
-    'the previous release; else the newest tag, or dc915e32 where there is none',
-  )
-  .option('--checkout <folder>', 'the previous release, built already')
-  .option('--players <n>', 'how many play', toCount, 6)
+const options = command('drill upgrade', 'Upgrades from the previous release under load, process by process.')
+  .option('--from <commit or tag>', 'the previous release (default: the newest tag, else dc915e32)')
+  .option('--checkout <folder>', 'a built checkout of the previous release')
+  .option('--players <n>', 'number of players', toCount, 6)
   .parse()
   .opts<{ from?: string; checkout?: string; players: number }>();
 
@@ -135,7 +129,9 @@ async function upgrade(previous: string, folder: string): Promise<void> {
     }
     const seconds = Math.round((performance.now() - began) / 1_000);
     if (!(await growsWithin(entryWithinMs, () => load.done.attempts.size))) {
-      faults.push(`no entry was taken in ${entryWithinMs / 1_000} s after the last process was replaced`);
+      faults.push(
+        `no entry was accepted within ${entryWithinMs / 1_000} s after the last process was replaced`,
+      );
     }
     isOver = true;
     await Promise.all([load.stop(), looking]);
@@ -145,10 +141,10 @@ async function upgrade(previous: string, folder: string): Promise<void> {
     const { orders, attempts, payments } = load.done;
     console.log(
       `Upgraded in ${seconds} s with ${(await countMigrations()) - before} migrations: ` +
-        `${proxy.looked} calls that look and ${proxy.changed} that change something, ${proxy.failed.length} failed, ` +
-        `${proxy.limited} told to ask less often, ${proxy.busy} entries refused since readings were late, ` +
-        `${proxy.ofOthers} for parts of pages of the other release; ${orders.length} orders, ${attempts.size} attempts, ` +
-        `${payments.size} card payments; ${faults.length} faults in all`,
+        `${proxy.looked} reads and ${proxy.changed} writes, ${proxy.failed.length} failed, ` +
+        `${proxy.limited} rate-limited, ${proxy.busy} entries refused because readings were late, ` +
+        `${proxy.ofOthers} requests for page parts of the other release; ${orders.length} orders, ${attempts.size} attempts, ` +
+        `${payments.size} card payments; ${faults.length} faults in total`,
     );
     if (faults.length > 0) process.exitCode = 1;
   } finally {

@@ -29,7 +29,7 @@ export function findClash(
   { version, commit }: Pick<Release, 'version' | 'commit'>,
   { taggedCommit, archives }: { taggedCommit: string | undefined; archives: readonly string[] },
 ): string | undefined {
-  const advice = 'give this one another version in package.json, with an entry in CHANGELOG.md';
+  const advice = 'change the version in package.json and add an entry to CHANGELOG.md';
   if (taggedCommit !== undefined && taggedCommit !== commit) {
     return `${version} was released from ${taggedCommit} (tag v${version}): ${advice}`;
   }

@@ -29,7 +29,7 @@ const ownText = (name: string) => ({ title: name, text: read(ownTexts, `${name}.
 
 /** Texts for packages that lack one. Apache-2.0 is in the release as LICENSE. */
 const standardTexts: Record<string, () => Notice['texts']> = {
-  'Apache-2.0': () => [{ title: 'Apache-2.0', text: 'The text stands in LICENSE beside this file.' }],
+  'Apache-2.0': () => [{ title: 'Apache-2.0', text: 'See LICENSE beside this file.' }],
   'LGPL-3.0-or-later': () => [ownText('LGPL-3.0'), ownText('GPL-3.0')],
   MIT: () => [ownText('MIT')],
 };
@@ -116,8 +116,8 @@ export function readPostgresNotice(root: string): Notice {
 }
 
 const rule = '='.repeat(80);
-const introduction = `FinalRing is under the Apache License 2.0 (LICENSE). This release holds the work of others, which is listed here with its licences.
-What browsers are sent of others' work is listed in third-party-notices.txt of build/client and of build/docs.
+const introduction = `FinalRing is under the Apache License 2.0 (LICENSE). This release contains third-party work, listed here with its licences.
+Third-party work that browsers receive is listed in third-party-notices.txt of build/client and of build/docs.
 `;
 const toKey = ({ name, version }: Notice) => `${name} ${version}`;
 
@@ -130,7 +130,7 @@ export function formatNotices(notices: readonly Notice[]): string {
     const bodies = texts.map(({ title, text }) => {
       const words = text.replaceAll('\r\n', '\n').trim();
       const before = known.get(words);
-      if (before) return `${title}: the same text as of ${before}`;
+      if (before) return `${title}: same text as ${before}`;
       known.set(words, key);
       return `${title}:\n\n${words}`;
     });

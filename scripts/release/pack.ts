@@ -30,7 +30,7 @@ function putLink(from: string, target: string): void {
   const to = readlinkSync(from);
   const leads = relative(realpathSync(dirname(from)), realpathSync(from));
   if (to.startsWith('/') || leads.startsWith('..'))
-    throw new Error(`${from} leads out of its folder, to ${to}`);
+    throw new Error(`${from} links outside its folder, to ${to}`);
   symlinkSync(to, target);
 }
 

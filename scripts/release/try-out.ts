@@ -20,7 +20,7 @@ export function makeRelease(): string {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  if (status !== 0) throw new Error('there is no release');
+  if (status !== 0) throw new Error('building the release failed');
   process.stdout.write(stdout);
   return stdout.split('\n').find((line) => line.endsWith('.tar.gz')) ?? '';
 }

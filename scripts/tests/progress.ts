@@ -151,7 +151,7 @@ export function followTests({
       clear();
       for (const { title, message } of failures)
         console.error(`\nFailed: ${title}\n${message.replaceAll(/^/gm, '    ')}`);
-      for (const title of flaky) console.log(`Passed on the second try, which is a fault to find: ${title}`);
+      for (const title of flaky) console.log(`Flaky, passed only on the second try: ${title}`);
       const red = phases.filter(({ isGreen }) => !isGreen).map(({ title }) => title);
       if (red.length > 0) console.error(`\nFailed: ${red.join('; ')}`);
       const passed = sum('passed');

@@ -52,7 +52,7 @@ test('first steps lead a new player from the first click to a won challenge and 
   await expect(page.getByRole('dialog')).toContainText('earned 180 GC!');
   await page.keyboard.press('Escape');
   await expectBalance(page, 580);
-  await expect(page.getByText('Your last one: SUCCESS')).toBeVisible();
+  await expect(page.getByText('Your last attempt: SUCCESS')).toBeVisible();
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy 4242 4242 4242 4242' }).click();
@@ -103,14 +103,14 @@ test('first steps also play a lost match, by keyboard alone', { tag: '@long' }, 
   await expect(page.getByText('Played: place 60, 0 kills. The result takes a few seconds.')).toBeVisible();
   await expect(page.getByRole('dialog')).toContainText(/better luck next time/i);
   await page.keyboard.press('Escape');
-  await expect(page.getByText('Your last one: FAILED')).toBeVisible();
+  await expect(page.getByText('Your last attempt: FAILED')).toBeVisible();
 });
 
 test("first steps create the veteran's history once", { tag: '@long' }, async ({ page }) => {
   test.slow();
   await page.goto('/first-steps');
   await become(page, 'a veteran');
-  await expect(page.getByRole('progressbar', { name: 'The veteran’s past' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'The veteran’s history' })).toBeVisible();
   await expectSoundInAllWidths(page);
   await page.waitForURL('**/past-challenges');
   await expect(page.getByRole('row').filter({ hasText: 'SUCCESS' })).toHaveCount(3);

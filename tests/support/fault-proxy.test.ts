@@ -30,7 +30,7 @@ it('ends connections swallowed during sign-in, so that dropping the database doe
     expect(String.fromCharCode(asked[0])).toBe('R');
     if (asked.readInt32BE(5) === noPassword) {
       await drop();
-      skip('LEFT OUT: the server asks for no password');
+      skip('SKIPPED: the server asks for no password');
     }
     proxy.set('blackhole');
     proxy.set('pass');

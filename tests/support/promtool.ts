@@ -15,8 +15,8 @@ export const promtool = {
 
 /** Reports that tests were skipped without it. */
 export function leftOutWithoutPromtool(): void {
-  it.skipIf(promtool.isThere)('LEFT OUT: promtool is not installed (Debian: prometheus)', ({ skip }) => {
-    console.log('LEFT OUT: what Prometheus makes of the rules and panels is tested only with promtool');
+  it.skipIf(promtool.isThere)('SKIPPED: promtool is not installed (Debian: prometheus)', ({ skip }) => {
+    console.log('SKIPPED: what Prometheus makes of the rules and panels is tested only with promtool');
     skip();
   });
 }

@@ -61,7 +61,8 @@ async function waitForPast(url: string, tell: (progress: Progress) => void): Pro
   for (;;) {
     const progress = await askSandbox<Progress>(url, '/first-steps/veteran', { method: 'POST' });
     tell(progress);
-    if (progress.problem) throw new Error(`The veteran’s past is not complete: ${progress.problem}.`);
+    if (progress.problem)
+      throw new Error(`Couldn’t create the veteran’s history: ${progress.problem}. Try again.`);
     if (progress.done === progress.of) return;
     await new Promise((wake) => setTimeout(wake, askEachMs));
   }

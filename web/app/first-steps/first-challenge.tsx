@@ -28,7 +28,7 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
       <Step
         place={1}
         title="Enter a challenge"
-        text={`Choose one and type any Epic ID: all but those that begin with “missing” or “private” can play. Then come back: you have ${startWindow(scale)} to play.`}
+        text={`Choose one and enter any Epic ID that doesn’t begin with “missing” or “private”. Then come back: you have ${startWindow(scale)} to play.`}
       >
         <ButtonLink full to="/home#challenges" {...(isNext && { kind: 'main' })}>
           Choose a challenge
@@ -37,14 +37,14 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
       <Step
         place={2}
         title="Play its match"
-        text={`The sandbox plays for you, with the place and the kills that decide it. You need no ${theGame.name} here.`}
+        text={`The sandbox plays the match for you. You don’t need ${theGame.name}.`}
       >
         <PlayMatch url={url} attempt={attempt} />
       </Step>
       <Step
         place={3}
         title="See the result"
-        text="It pops up within seconds, on any page. Past Challenges keeps it, with the receipt that proves it."
+        text="It appears within seconds, on any page. Find it later in Past Challenges, with its receipt."
       >
         <ButtonLink full to="/past-challenges">
           Past Challenges

@@ -21,17 +21,17 @@ const looks = {
   newcomer: {
     icon: UserPlus,
     title: 'A new player',
-    text: '500 welcome coins and nothing played yet. Each click makes another account.',
+    text: '500 welcome coins, no matches yet. Each click creates a new account.',
   },
   veteran: {
     icon: Medal,
     title: 'A veteran',
-    text: 'Challenges won and lost, coins bought, a gift card. The first click plays it all, in half a minute.',
+    text: 'Has won and lost challenges and bought a gift card. The first click creates this history in about 30 seconds.',
   },
   administrator: {
     icon: ShieldCheck,
     title: 'The administrator',
-    text: 'Runs the business: challenges, codes, payments, players. Lands on the dashboard.',
+    text: 'Manages challenges, codes, payments and players. Opens the dashboard.',
   },
 } as const;
 
@@ -103,7 +103,7 @@ function Choice({ url, somebody: { id, email }, isYou, isNext }: ChoiceProps) {
     >
       <div className="grid gap-3">
         {become.isPending && past && past.done < past.of && (
-          <ProgressBar done={past.done} of={past.of} label="The veteran’s past" />
+          <ProgressBar done={past.done} of={past.of} label="The veteran’s history" />
         )}
         <Button
           full
@@ -129,7 +129,7 @@ function toText({ done, of }: Progress): string {
 
 function PeopleSkeleton() {
   return (
-    <Loading label="Loading who you can sign in as..." className={stepGrid}>
+    <Loading label="Loading accounts..." className={stepGrid}>
       {[1, 2, 3].map((place) => (
         <Skeleton key={place} className="cut h-54.5 sm:h-39.5 lg:h-56.5" />
       ))}

@@ -94,8 +94,8 @@ function Subject({
   if (!attempt) return <span className="text-muted">Enter a challenge first.</span>;
   return (
     <span className="flex flex-wrap items-center gap-x-2 text-muted">
-      Your last one: <Status status={attempt.status} />
-      {attempt.status === 'CANCELLED' && 'Enter another, and play in time.'}
+      Your last attempt: <Status status={attempt.status} />
+      {attempt.status === 'CANCELLED' && 'Enter another and play in time.'}
     </span>
   );
 }

@@ -19,7 +19,7 @@ const isMissing = !import.meta.env.SSR && !import.meta.env.DEV && !writtenSandbo
 
 export const meta = () => (isMissing ? notFoundMeta() : ownMeta());
 const ownMeta = () => [
-  ...pageMeta({ title: 'First steps', description: 'Five minutes through a sandbox.' }),
+  ...pageMeta({ title: 'First steps', description: 'Try the sandbox in five minutes.' }),
   { name: 'robots', content: 'noindex' },
 ];
 
@@ -35,11 +35,8 @@ function FirstSteps() {
   const { data: attempt } = useLatestAttempt();
   const isIn = token !== null;
   return (
-    <Page
-      title="First steps"
-      intro="A sandbox: no real accounts, no real money. From here to your first prize in five minutes."
-    >
-      <PagePart title="Sign in as anybody" aside={<WhoIsIn isIn={isIn} />}>
+    <Page title="First steps" intro="No real accounts, no real money. Win your first prize in five minutes.">
+      <PagePart title="Choose who to be" aside={<WhoIsIn isIn={isIn} />}>
         <People url={url} isNext={!isIn} />
       </PagePart>
       <PagePart title="Win your first challenge">
@@ -48,7 +45,7 @@ function FirstSteps() {
       <PagePart title="Pay for coins">
         <Card inside="grid gap-5 p-5 sm:p-6">
           <p className="text-soft text-sm">
-            Copy a card, choose a pack, and paste it. Any future date and any CVC will do.
+            Copy a test card, choose a coin pack and pay. Any future date and any CVC work.
           </p>
           <TestCards className="sm:grid-cols-2 xl:grid-cols-4" />
           <div>

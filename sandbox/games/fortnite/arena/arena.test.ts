@@ -197,9 +197,9 @@ describe('a player', () => {
 
 describe('the page', () => {
   test.each([
-    [1, 'count 20 minutes as 20 minutes here'],
-    [4, 'count 20 minutes as 5 minutes here'],
-    [60, 'a usual match takes no time here'],
+    [1, '20 minutes are reported as 20 minutes here'],
+    [4, '20 minutes are reported as 5 minutes here'],
+    [60, 'so a usual match takes no time'],
   ])('says at a time scale of %i how long a match lasts', async (timeScale, words) => {
     const scaled = await startTestSandbox({ timeScale });
     try {

@@ -10,7 +10,7 @@ const lateBoxes = () => [...at('late-parts').querySelectorAll('input')];
 let shown = 0;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
-// Good news goes by itself; a problem stays until the next action.
+// A success message disappears after 5 s. A problem stays until the next action.
 let fading;
 const say = (text, isBad = false) => {
   clearTimeout(fading);
@@ -20,7 +20,7 @@ const say = (text, isBad = false) => {
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -52,7 +52,7 @@ const show = (player) => {
     return box;
   }));
   counters.hidden = !player.solo;
-  at('none').textContent = player.solo ? 'As of ' + new Date(player.solo.lastModified).toLocaleDateString('en-US') + ', ' + clock(player.solo.lastModified) : 'Never played a match.';
+  at('none').textContent = player.solo ? 'As of ' + new Date(player.solo.lastModified).toLocaleDateString('en-US') + ', ' + clock(player.solo.lastModified) : 'No matches played yet.';
   const rows = document.querySelector('#matches tbody');
   rows.replaceChildren();
   for (const match of player.matches) {
@@ -61,7 +61,7 @@ const show = (player) => {
     cell(row, '#' + match.placement, 'n');
     cell(row, match.kills, 'n');
     cell(row, match.minutes, 'n hide-s');
-    cell(row, !match.isReported ? 'From ' + clock(match.reportedAt) : match.isWhole ? 'Reported' : 'Rest ' + clock(match.wholeAt), match.isReported && match.isWhole ? 'tag' : 'tag wait');
+    cell(row, !match.isReported ? 'Due ' + clock(match.reportedAt) : match.isWhole ? 'Reported' : 'Complete ' + clock(match.wholeAt), match.isReported && match.isWhole ? 'tag' : 'tag wait');
   }
   at('matches').hidden = player.matches.length === 0;
   at('no-matches').hidden = player.matches.length > 0;
@@ -86,19 +86,19 @@ form.addEventListener('submit', (event) => {
 });
 form.epicId.addEventListener('change', refresh);
 at('private').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { public: !event.target.checked }), event.target.checked ? 'Statistics are private now.' : 'Statistics are public now.'));
-at('exists').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { exists: event.target.checked }), event.target.checked ? 'The account exists now.' : 'The account does not exist now.'));
+at('exists').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { exists: event.target.checked }), event.target.checked ? 'The account exists now.' : 'The account no longer exists.'));
 at('delay').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { reportDelaySeconds: event.target.valueAsNumber || 0 }), 'Report delay changed.'));
 at('late-parts').addEventListener('change', () => {
   const lateParts = lateBoxes().filter((box) => box.checked).map((box) => box.value);
-  run(() => call('PATCH', playerPath(), { lateParts }), 'Counters that come late changed.');
+  run(() => call('PATCH', playerPath(), { lateParts }), 'Late counters changed.');
 });
-at('late').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { lateSeconds: event.target.valueAsNumber || 0 }), 'Delay of counters changed.'));
+at('late').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { lateSeconds: event.target.valueAsNumber || 0 }), 'Counter delay changed.'));
 at('reset').addEventListener('click', () => run(() => call('POST', playerPath('/reset')), 'Statistics reset: every counter went down.'));
 at('fault').addEventListener('change', async (event) => {
   const { value } = event.target;
   try {
     await call('PUT', '/arena/faults', { status: /^[0-9]+$/.test(value) ? Number(value) : value });
-    say(value === '0' ? 'The source answers normally.' : 'The source is faulty now.');
+    say(value === '0' ? 'The source answers normally.' : 'The source now fails.');
   } catch (error) {
     say(error.message, true);
   }

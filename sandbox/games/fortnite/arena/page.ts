@@ -7,9 +7,9 @@ import { defaultMatchMinutes } from './players.ts';
 /** How long a match lasts at a time scale, for people who play one right after entry. */
 function tellLength(timeScale: number): string {
   const counted = Math.round(defaultMatchMinutes / timeScale);
-  if (counted === 0) return `The statistics divide this by ${timeScale}: a usual match takes no time here.`;
+  if (counted === 0) return `Minutes are divided by ${timeScale} here, so a usual match takes no time.`;
   const length = `${counted} ${counted === 1 ? 'minute' : 'minutes'}`;
-  return `The statistics count ${defaultMatchMinutes} minutes as ${length} here. A match counts if it began after entry: wait that long after entering, or play a shorter one.`;
+  return `${defaultMatchMinutes} minutes are reported as ${length} here. A match counts only if it begins after entry: wait ${length} after you enter, or play a shorter match.`;
 }
 
 /** The Arena's page: what a player does in the real game, and what goes wrong with the real source. */
@@ -24,7 +24,7 @@ export function arenaPage({
 }): Page {
   const body = markup`<h1>Arena</h1>
 <p>Play a simulated Solo match for any Epic ID. The statistics source reports it, and the
-<a href="${appUrl}">application</a> judges it. Times run ${timeScale} times as fast as in production.</p>
+<a href="${appUrl}">application</a> judges it. Time runs ${timeScale} times as fast as in production.</p>
 <div class="columns">
 <section class="card cut"><form id="play" class="stack"><h2>Match</h2>
 <div><label for="epicId">Epic ID</label>
@@ -41,7 +41,7 @@ export function arenaPage({
 <p class="hint" id="none">Enter an Epic ID to see its statistics.</p>
 <dl class="figures" id="counters" aria-labelledby="counters-title" hidden></dl></div></section>
 <section class="card cut"><div><h2 id="matches-title">Matches</h2>
-<p class="hint" id="no-matches">No match played in the Arena yet.</p>
+<p class="hint" id="no-matches">No matches played in the Arena yet.</p>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="matches-title" id="matches" hidden>
 <table aria-labelledby="matches-title"><thead><tr><th scope="col">Played</th>
 <th scope="col" class="n">Placement</th><th scope="col" class="n">Kills</th>
@@ -52,20 +52,20 @@ export function arenaPage({
 <div class="check"><input id="exists" type="checkbox" checked><label for="exists">Account exists</label></div>
 <div><label for="delay">Report delay in seconds</label>
 <input id="delay" type="number" inputmode="numeric" min="0" max="86400" value="0">
-<p class="hint">Matches played from now on appear this much later.</p></div>
-<fieldset id="late-parts"><legend>Counters that come late</legend>
+<p class="hint">New matches appear this much later.</p></div>
+<fieldset id="late-parts"><legend>Late counters</legend>
 <div class="check"><input id="late-placement" type="checkbox" value="placement"><label for="late-placement">Placement</label></div>
 <div class="check"><input id="late-kills" type="checkbox" value="kills"><label for="late-kills">Kills</label></div>
 <div class="check"><input id="late-minutes" type="checkbox" value="minutes"><label for="late-minutes">Minutes</label></div>
-<div class="check"><input id="late-time" type="checkbox" value="time"><label for="late-time">Time of change</label></div></fieldset>
-<div><label for="late">Late by seconds</label>
+<div class="check"><input id="late-time" type="checkbox" value="time"><label for="late-time">Last update</label></div></fieldset>
+<div><label for="late">Counter delay in seconds</label>
 <input id="late" type="number" inputmode="numeric" min="0" max="86400" value="30"></div>
 <button class="ghost" type="button" id="reset">Reset statistics</button></div></section>
-<section class="card cut"><div><h2>Source, for everybody</h2>
+<section class="card cut"><div><h2>Statistics source, for all players</h2>
 <label for="fault">Source fault</label>
 <select id="fault"><option value="0">None</option><option value="403">403 Private</option>
-<option value="429">429 Too many requests</option><option value="500">500 Broken</option>
-<option value="hang">No answer</option><option value="nonsense">Nonsense</option></select></div></section>
+<option value="429">429 Too many requests</option><option value="500">500 Server error</option>
+<option value="hang">No answer</option><option value="nonsense">Invalid answer</option></select></div></section>
 </div>
 </div>
 <p class="status" id="status" role="status"></p>`;

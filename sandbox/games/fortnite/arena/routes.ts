@@ -39,7 +39,7 @@ export function arena(app: FastifyInstance, site: Site, { players, faults }: Are
   const getPlayer = (request: FastifyRequest): Player => {
     const { epicId } = request.params as { epicId: string };
     const player = players.byAccountId(epicId) ?? players.byName(epicId);
-    if (!player) throw new SandboxError(400, 'epicId: a name has 1 to 64 characters');
+    if (!player) throw new SandboxError(400, 'epicId: must have 1 to 64 characters');
     return player;
   };
 
@@ -56,7 +56,7 @@ export function arena(app: FastifyInstance, site: Site, { players, faults }: Are
     const player = getPlayer(request);
     const input = playInput.parse(request.body);
     if (!player.exists)
-      throw new SandboxError(409, `${player.name} does not exist, so nobody can play as them`);
+      throw new SandboxError(409, `${player.name} does not exist: select "Account exists" first`);
     await players.play(player, input);
     return reply.code(201).send(view(players, player));
   });

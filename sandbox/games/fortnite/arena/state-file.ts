@@ -85,7 +85,7 @@ async function readState(path: string): Promise<unknown> {
     return JSON.parse(await readFile(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { players: [] };
-    throw new Error(`The sandbox cannot read its state in ${path}: delete the file to start afresh`, {
+    throw new Error(`The sandbox can’t read its state in ${path}. Delete the file to start over`, {
       cause: error,
     });
   }

@@ -8,7 +8,7 @@ const status = at('status');
 form.platform.value = form.dataset.platform;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
-// Good news goes by itself; a problem stays until the next action.
+// A success message disappears after 5 s. A problem stays until the next action.
 let fading;
 const say = (text, isBad = false) => {
   clearTimeout(fading);
@@ -18,7 +18,7 @@ const say = (text, isBad = false) => {
 };
 const call = async (method, path, body) => {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error('The sandbox is not reachable.'); });
+  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
   const answer = await response.json();
   if (!response.ok) throw new Error(answer.error);
   return answer;
@@ -44,7 +44,7 @@ const show = (player) => {
     cell(row, match.mode + ', ' + match.type, '');
     cell(row, '#' + match.place, 'n');
     cell(row, match.kills, 'n');
-    cell(row, match.isPublished ? 'Yes' : 'From ' + clock(match.publishedAt), match.isPublished ? 'tag' : 'tag wait');
+    cell(row, match.isPublished ? 'Yes' : 'Due ' + clock(match.publishedAt), match.isPublished ? 'tag' : 'tag wait');
   }
   at('matches').hidden = player.matches.length === 0;
   at('no-matches').hidden = player.matches.length > 0;
@@ -86,7 +86,7 @@ at('fault').addEventListener('change', async (event) => {
   const { value } = event.target;
   try {
     await call('PUT', '/arena/pubg/faults', { status: /^[0-9]+$/.test(value) ? Number(value) : value });
-    say(value === '0' ? 'The API answers normally.' : 'The API is faulty now.');
+    say(value === '0' ? 'The API answers normally.' : 'The API now fails.');
   } catch (error) {
     say(error.message, true);
   }

@@ -35,7 +35,7 @@ const playInput = z
     minutes: z.number().min(0).max(60).default(defaultMinutes),
     startsInSeconds: z.number().min(-1_500_000).max(86_400).default(0),
   })
-  .refine(({ bots, kills }) => bots <= kills, 'bots: at most as many as kills');
+  .refine(({ bots, kills }) => bots <= kills, 'bots: must not exceed kills');
 
 const changeInput = z.strictObject({
   name: z.string().min(1).max(32).optional(),
@@ -60,7 +60,7 @@ export function pubgArena(
   const getAccount = (request: FastifyRequest): Account => {
     const { platform, name } = accountPath.parse(request.params);
     const account = world.byId(platform, name) ?? world.byName(platform, name);
-    if (!account) throw new SandboxError(404, `There is no ${name} on ${platform}`);
+    if (!account) throw new SandboxError(404, `No player on ${platform} is named ${name}`);
     return account;
   };
 
