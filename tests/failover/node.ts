@@ -78,6 +78,7 @@ function toPatroni({ name, folder, ports, programs }: NodePlan, ways: readonly F
         ...times,
         maximum_lag_on_failover: 1_048_576,
         synchronous_mode: true,
+        synchronous_mode_strict: true,
         postgresql: { use_pg_rewind: true, use_slots: true, parameters },
       },
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
