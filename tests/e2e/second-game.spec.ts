@@ -84,6 +84,13 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await page.goto('/profile');
     await expect(page.getByText(`steam/${name}`)).toBeVisible();
 
+    await page.goto('/profile?tab=stats');
+    const figures = page.locator('#performance');
+    await expect(figures).toContainText('Top 10 + 3 Kills · Squad');
+    await expect(figures).toContainText('5 kills, 5 in a match');
+    await expect(figures).toContainText('You met this in your last match');
+    await expect(page.getByRole('group', { name: 'Game' })).toBeHidden();
+
     await admin.goto('/dashboard/challenges?view=attempts');
     const entered = admin.getByRole('row').filter({ hasText: `steam/${name}` });
     await expect(entered).toContainText('PUBG · Squad');

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeEach } from 'vitest';
 import type { GameId } from '../../contract/games/game.ts';
+import type { GameTerms } from '../../contract/games/schemas.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { openTestDatabase } from './database.ts';
 
@@ -26,6 +27,9 @@ export interface AttemptParts {
   isPractice?: boolean;
   overturnedAt?: Date;
   game?: GameId;
+  terms?: GameTerms;
+  /** What the record of the deciding match achieved. */
+  finalStats?: { place: number; kills: number };
   challengeId?: string;
   epicAccountKey?: string;
   /** Counts at entry and at the decision; without the latter, only the first reading exists. */
@@ -77,10 +81,11 @@ export async function insertAttempt(
     const { id } = await tx.one<{ id: string }>(sql`
       insert into attempts (player_id, game, challenge_id, challenge_description, variant_id, challenge_type, entry_fee_gc,
         reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
-        reason, next_reading_at, is_practice)
+        reason, next_reading_at, is_practice, terms)
       values (${playerId}, ${game}, ${challengeId}, 'Rows', ${challengeId}, ${`TOP${placement}_${kills}KILL_SOLO`},
         ${parts.entryFeeGC ?? 0}, 300, ${placement}, ${kills}, 'epic', ${parts.epicAccountKey ?? randomUUID()}, '{}',
-        ${startedAt}, ${startedAt}, 'PENDING', 'awaiting-match', ${nextReadingAt ?? startedAt}, ${parts.isPractice ?? false})
+        ${startedAt}, ${startedAt}, 'PENDING', 'awaiting-match', ${nextReadingAt ?? startedAt}, ${parts.isPractice ?? false},
+        ${parts.terms ? JSON.stringify(parts.terms) : null})
       returning id`);
     for (const [number, reading] of [parts.first ?? {}, parts.later].entries()) {
       if (!reading) continue;
@@ -97,6 +102,7 @@ export async function insertAttempt(
       update attempts set status = ${status}, reason = ${reason}, completed_at = ${completedAt}, next_reading_at = null,
         reward_given_gc = ${parts.rewardGivenGC ?? 0}, refund_gc = ${parts.refundGC ?? 0}, decided_status = ${status},
         decided_at = ${completedAt}, decided_by_reading = ${parts.later ? 1 : 0}, overturned_at = ${parts.overturnedAt ?? null},
+        final_stats = ${parts.finalStats ? JSON.stringify({ matches: 1, wins: 0, ...parts.finalStats }) : null},
         voided_at = ${parts.voidedAt ?? null}, is_fee_forfeited = ${parts.isFeeForfeited ?? false}
       where id = ${id}`);
     return id;

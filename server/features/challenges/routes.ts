@@ -98,7 +98,7 @@ export function challengesRoutes(
   mount(
     app,
     performanceApi.read,
-    ({ player, query }) => readPerformance({ playerId: player.id, days: query.days }, deps),
+    ({ player, query }) => readPerformance({ playerId: player.id, ...query }, deps),
     { isLong: true },
   );
 

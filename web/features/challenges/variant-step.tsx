@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { ChallengeVariant } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
@@ -14,7 +13,7 @@ import { DollarsExplained, InDollars } from '../../ui/in-dollars.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { challengeName, conditionText } from './challenge-type.ts';
-import { performanceQuery, usualDays } from './performance/api.ts';
+import { usePlayedMatches } from './performance/api.ts';
 import { oddsText } from './performance/odds-text.ts';
 import type { Entry } from './use-entry.ts';
 
@@ -22,10 +21,8 @@ import type { Entry } from './use-entry.ts';
 export function VariantStep({ entry }: { entry: Entry }) {
   const { challenge, state, dispatch, fee, missing, isPractice } = entry;
   const group = useId();
-  const { proof, hidesStats } = gameOf(challenge);
-  const played = useQuery(performanceQuery(usualDays)).data?.matches ?? [];
-  // They are matches of the game that proves totals.
-  const matches = proof === 'totals that grow' ? played : [];
+  const { hidesStats } = gameOf(challenge);
+  const matches = usePlayedMatches(challenge);
   return (
     <div className="grid gap-5">
       {isPractice && <PracticeChoice entry={entry} />}

@@ -9,7 +9,7 @@ import { goToMorning } from '../../../../tests/support/clock.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { auditLedger } from '../../../audit.ts';
 import { insertVariant } from '../challenge-store.ts';
-import { getBests, getCareer, getDays, getKinds, getMatches } from './performance-queries.ts';
+import { getBests, getCareer, getDays, getGames, getKinds, getMatches } from './performance-queries.ts';
 
 const challenges = openForTests(startChallengesTest);
 let admin: Player;
@@ -208,6 +208,7 @@ it('reads no more rows for a player with 10,000 attempts', { tags: ['long'] }, a
     expect(await getMatches(tx, veteran.id)).toHaveLength(20);
     expect((await getBests(tx, veteran.id)).kills?.value).toBe(1);
     await getCareer(tx, veteran.id);
+    expect(await getGames(tx, veteran.id)).toEqual([]);
     return (await countRows()) - before;
   });
   expect(rowsRead).toBeLessThan(150);

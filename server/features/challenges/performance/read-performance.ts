@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { GameId } from '../../../../contract/games/game.ts';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { Performance, PerformanceSums } from '../../../../contract/performance.ts';
 import type { BestFigures } from '../../../page-ports.ts';
 import type { Clock } from '../../../platform/clock.ts';
@@ -11,18 +13,19 @@ const maxKinds = 50;
 
 /** Results of a player's attempts: in the last `days` days (UTC), by kind of challenge, and at their best. */
 export async function readPerformance(
-  { playerId, days }: { playerId: string; days: number },
+  { playerId, days, game }: { playerId: string; days: number; game?: GameId | undefined },
   { db, clock }: { db: Queryable; clock: Clock },
 ): Promise<Performance> {
   const from = new Date(clock.now().getTime() - (days - 1) * dayMs).toISOString().slice(0, 10);
-  const [byDay, kinds, matches, bests, career] = await Promise.all([
-    store.getDays(db, playerId, from),
-    store.getKinds(db, playerId),
-    store.getMatches(db, playerId),
-    store.getBests(db, playerId),
-    store.getCareer(db, playerId),
+  const [games, { days: byDay, kinds }, matches, bests, career] = await Promise.all([
+    store.getGames(db, playerId),
+    game ? store.getSumsOfGame(db, { playerId, game, from }) : getSums(db, playerId, from),
+    game ? store.getMatchesOfGame(db, playerId, game) : store.getMatches(db, playerId),
+    game ? store.getBestsOfGame(db, playerId, game) : store.getBests(db, playerId),
+    !game || game === theGame.id ? store.getCareer(db, playerId) : undefined,
   ]);
   return {
+    ...(games.length > 0 && { games }),
     totals: addUp(kinds),
     days: byDay,
     kinds: kinds.filter(({ entries }) => entries > 0).slice(0, maxKinds),
@@ -30,6 +33,12 @@ export async function readPerformance(
     bests: { kills: toBest(bests.kills), winsInRow: toBest(bests.winsInRow), reward: toBest(bests.reward) },
     career: career ? toCareer(career) : null,
   };
+}
+
+/** Of all games, from sums kept. */
+async function getSums(db: Queryable, playerId: string, from: string) {
+  const [days, kinds] = await Promise.all([store.getDays(db, playerId, from), store.getKinds(db, playerId)]);
+  return { days, kinds };
 }
 
 /** The best of a player's finished attempts; 0 where there is none. */
@@ -59,9 +68,9 @@ function addUp(rows: readonly PerformanceSums[]): PerformanceSums {
   >;
 }
 
-function toMatch({ firstPlaces, top10, top25, attemptId, endedAt, kills }: store.MatchRow) {
+function toMatch({ firstPlaces, top10, top25, attemptId, endedAt, kills, terms }: store.MatchRow) {
   const place = firstPlaces > 0 ? 1 : top10 > 0 ? 10 : top25 > 0 ? 25 : null;
-  return { attemptId, endedAt: endedAt.toISOString(), place, kills } as const;
+  return { attemptId, endedAt: endedAt.toISOString(), place, kills, ...(terms && { terms }) } as const;
 }
 
 function toBest(best: store.BestRow | null) {

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { theGame } from '../../../../contract/games/games.ts';
 import type { Performance } from '../../../../contract/performance.ts';
 import { getMessage } from '../../../lib/api.ts';
 import { serverNow } from '../../../lib/server-time.ts';
@@ -13,6 +14,7 @@ import { EmptyPanel, ErrorPanel } from '../../../ui/panels.tsx';
 import { PlotPatterns } from '../../../ui/plot-looks.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import { challengesQuery } from '../api.ts';
+import GameChoice from '../game-choice.tsx';
 import { performanceQuery } from './api.ts';
 import { Odds } from './odds.tsx';
 import { type PerformanceSpan, spans, toPeriodRows } from './periods.ts';
@@ -26,7 +28,12 @@ const failed = 'Failed to fetch your performance';
 export function PerformanceSection() {
   const [search, setSearch] = useSearchParams();
   const span = spans.find(({ value }) => value === search.get('days')) ?? spans[1];
-  const { data, error, isPlaceholderData, refetch } = useQuery(performanceQuery(span.days));
+  const all = useQuery(performanceQuery(span.days));
+  const games = all.data?.games ?? [];
+  // Of an only game that isn't the first, which alone has places and kills among the figures of all.
+  const game = games.length > 1 ? games.find((one) => one === search.get('game')) : games[0];
+  const own = useQuery({ ...performanceQuery(span.days, game), enabled: game !== undefined });
+  const { data, error, isPlaceholderData, refetch } = game ? own : all;
   // Without them the odds use the challenges entered before; waiting for them keeps the plots from being pushed down later.
   const { data: challenges = [], isFetched: areChallengesFetched } = useQuery(challengesQuery);
   useFailureToast(error && !data ? error : null, failed);
@@ -36,44 +43,67 @@ export function PerformanceSection() {
   if (!data || !areChallengesFetched) return <PerformanceSkeleton />;
   if (data.totals.entries === 0) return <NothingYet />;
 
-  function choose(value: string): void {
+  function choose(name: 'days' | 'game', value: string): void {
     setSearch(
       (current) => {
         const next = new URLSearchParams(current);
-        next.set('days', value);
+        next.set(name, value);
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
   }
+  const isMixed = games.length > 1 && !game;
   return (
     <div className="grid gap-9 [&>*]:min-w-0">
       <PlotPatterns />
-      <PersonalBests performance={data} />
-      <Odds performance={data} challenges={challenges} />
+      {games.length > 1 && (
+        <GameChoice offered={games} selected={game ?? 'all'} onSelect={(one) => choose('game', one)} />
+      )}
+      <PersonalBests performance={data} isMixed={isMixed} />
+      {!isMixed && <Odds performance={data} challenges={challenges} game={game ?? theGame.id} />}
       <PagePart
         title="Over time"
-        aside={<Choices label="Time" choices={spans} selected={span.value} onSelect={choose} />}
+        aside={
+          <Choices
+            label="Time"
+            choices={spans}
+            selected={span.value}
+            onSelect={(value) => choose('days', value)}
+          />
+        }
       >
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
-          <Plots performance={data} span={span} />
+          <Plots performance={data} span={span} isMixed={isMixed} />
         </div>
       </PagePart>
-      <ReturnPlot kinds={data.kinds} totals={data.totals} />
+      {!isMixed && <ReturnPlot kinds={data.kinds} totals={data.totals} />}
     </div>
   );
 }
 
-function Plots({ performance, span }: { performance: Performance; span: PerformanceSpan }) {
+function Plots({
+  performance,
+  span,
+  isMixed,
+}: {
+  performance: Performance;
+  span: PerformanceSpan;
+  isMixed: boolean;
+}) {
   const rows = toPeriodRows(performance.days, span, serverNow());
   const shown = { rows, span };
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <ResultsPlot {...shown} />
-      <div className="grid gap-5 md:grid-cols-2 [&>*]:min-w-0">
-        <PlacesPlot {...shown} />
-        <KillsPlot {...shown} />
-      </div>
+      {isMixed ? (
+        <p className="text-muted text-sm">Choose a game to see its places, kills, odds and return.</p>
+      ) : (
+        <div className="grid gap-5 md:grid-cols-2 [&>*]:min-w-0">
+          <PlacesPlot {...shown} />
+          <KillsPlot {...shown} />
+        </div>
+      )}
     </div>
   );
 }

@@ -9,14 +9,25 @@ import { PagePart } from '../../../ui/page.tsx';
 import { Stat, Stats } from '../../../ui/stat.tsx';
 import { killsPerMatch, meanKillsText } from './periods.ts';
 
-/** The best values of all finished attempts, each with a link to its receipt, and the player's whole Solo career. */
-export function PersonalBests({ performance: { bests, career } }: { performance: Performance }) {
+/**
+ * The best values of all finished attempts, each with a link to its receipt, and the player's whole Solo career. Of several
+ * games together without what a match shows.
+ */
+export function PersonalBests({
+  performance: { bests, career },
+  isMixed,
+}: {
+  performance: Performance;
+  isMixed: boolean;
+}) {
   return (
     <PagePart title="Personal bests">
-      <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2">
-        <Best label="Kills in a match" best={bests.kills}>
-          {(value) => formatAmount(value)}
-        </Best>
+      <Stats className={isMixed ? undefined : 'sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2'}>
+        {!isMixed && (
+          <Best label="Kills in a match" best={bests.kills}>
+            {(value) => formatAmount(value)}
+          </Best>
+        )}
         <Best label="Wins in a row" best={bests.winsInRow}>
           {(value) => formatAmount(value)}
         </Best>
@@ -24,7 +35,7 @@ export function PersonalBests({ performance: { bests, career } }: { performance:
           {(value) => <Coins amount={value} size={22} />}
         </Best>
       </Stats>
-      {career && <Career career={career} />}
+      {career && !isMixed && <Career career={career} />}
     </PagePart>
   );
 }

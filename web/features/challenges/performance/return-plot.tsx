@@ -5,7 +5,7 @@ import { formatAmount, formatSigned, plural } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { PairBars, type PairOfBars } from '../../../ui/pair-bars.tsx';
 import { PlotCard } from '../../../ui/plot-card.tsx';
-import { displayType } from '../challenge-type.ts';
+import { kindName } from './kind-name.ts';
 
 type Kind = Performance['kinds'][number];
 const shownKinds = 8;
@@ -22,9 +22,9 @@ export function ReturnPlot({ kinds, totals }: { kinds: readonly Kind[]; totals: 
         { label: 'Coins out: rewards and refunds', look: 'gold' },
       ]}
       rows={kinds}
-      rowKey={({ challengeType }) => challengeType}
+      rowKey={kindName}
       columns={[
-        { header: 'Challenge', cell: ({ challengeType }) => displayType(challengeType), isTitle: true },
+        { header: 'Challenge', cell: kindName, isTitle: true },
         { header: 'Entries', cell: ({ entries }) => formatAmount(entries), isFigure: true },
         { header: 'Won', cell: ({ won }) => formatAmount(won), isFigure: true },
         { header: 'Coins in', cell: ({ coinsIn }) => formatAmount(coinsIn), isFigure: true },
@@ -41,10 +41,11 @@ export function ReturnPlot({ kinds, totals }: { kinds: readonly Kind[]; totals: 
   );
 }
 
-function toPair({ challengeType, coinsIn, coinsOut, won, finished }: Kind): PairOfBars {
+function toPair(kind: Kind): PairOfBars {
+  const { coinsIn, coinsOut, won, finished } = kind;
   return {
-    key: challengeType,
-    label: displayType(challengeType),
+    key: kindName(kind),
+    label: kindName(kind),
     muted: coinsIn,
     gold: coinsOut,
     net: <Coins amount={coinsOut - coinsIn} signed size={15} />,
