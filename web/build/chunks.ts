@@ -69,9 +69,9 @@ export const chunkGroups = [
       light('accounts', 'challenges', 'notifications', 'shop'),
       own(
         'web/app/shell/header',
-        'web/features/challenges/(challenge-watch|getting-ready)',
-        'web/features/shop/(api|purchase-watch)',
-        'web/lib/(live|use-action|when-idle)',
+        'web/features/challenges/getting-ready',
+        'web/features/shop/api',
+        'web/lib/(use-action|when-idle)',
         'web/ui/failure-toast',
       ),
     ),

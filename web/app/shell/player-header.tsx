@@ -2,13 +2,11 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
-import { useLiveUpdates } from '../../lib/live.ts';
 import { cacheOf } from '../../lib/query.ts';
 import { notify } from '../../ui/toast.tsx';
 import { Header } from './header.tsx';
-import { ResultWatch } from './result-watch.tsx';
+import { PlayerWatch } from './player-watch.tsx';
 
 announceFailuresWith(notify.answered);
 
@@ -18,12 +16,10 @@ announceFailuresWith(notify.answered);
  */
 export function PlayerHeader({ token }: { token: string }) {
   const [queryClient] = useState(() => cacheOf(token));
-  useLiveUpdates(queryClient, token);
   return (
     <QueryClientProvider client={queryClient}>
       <Header />
-      <ResultWatch />
-      <PurchaseWatch />
+      <PlayerWatch />
     </QueryClientProvider>
   );
 }

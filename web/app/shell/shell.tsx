@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { memo, useEffect, useState } from 'react';
 import { Outlet, useMatches, useNavigate } from 'react-router';
 import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
-import { PurchaseWatch } from '../../features/shop/purchase-watch.ts';
 import { announceFailuresWith } from '../../lib/api.ts';
-import { useLiveUpdates } from '../../lib/live.ts';
 import { cacheOf } from '../../lib/query.ts';
 import { rememberWayBack } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
 import { useFetchedEarly } from '../../ui/lazy-dialog.tsx';
-import { lazyPart, PartBoundary } from '../../ui/part.tsx';
+import { lazyPart } from '../../ui/part.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { ConnectionBar } from '../connection-bar.tsx';
 import { LoadFailure } from '../load-failure.tsx';
@@ -24,11 +22,11 @@ import { HeldCover } from './held-cover.tsx';
 import { useHeldPage } from './held-page.ts';
 import { MaintenanceBar } from './maintenance-bar.tsx';
 import type { PageHandle } from './page-handle.ts';
-import { ResultWatch } from './result-watch.tsx';
 import { SandboxRibbon } from './sandbox-ribbon.tsx';
 import { useSectionInAddress } from './section-in-address.ts';
 import { VisitorShell } from './visitor-shell.tsx';
 
+const PlayerWatch = lazyPart(async () => (await import('./player-watch.tsx')).PlayerWatch);
 const PushRenewal = lazyPart(
   async () => (await import('../../features/notifications/push-renewal.ts')).PushRenewal,
 );
@@ -103,19 +101,10 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
       {isHeld && <HeldCover goOn={goOn} giveUp={giveUp} />}
       {isSettled && !isHeld && (
         <>
-          <LiveUpdates />
-          <PartBoundary>
-            <ResultWatch />
-            <PurchaseWatch />
-          </PartBoundary>
+          <PlayerWatch />
           {isForWaiting && <PushRenewal />}
         </>
       )}
     </QueryClientProvider>
   );
 });
-
-function LiveUpdates(): null {
-  useLiveUpdates(useQueryClient(), useToken());
-  return null;
-}

@@ -3,7 +3,8 @@
 import { type ComponentType, useEffect } from 'react';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { notify } from '../../ui/toast.tsx';
-import { useFreshResult, useLatestAttempt } from './use-attempts.ts';
+import { useLatestAttempt } from './use-attempts.ts';
+import { useFreshResult } from './use-fresh-result.ts';
 
 /**
  * Watches the running attempt while a player is signed in, and shows its result once. Mounted once, in the shell of the
