@@ -6,6 +6,11 @@ export const challengeErrors = {
     status: 409,
     message: 'This challenge isn’t open now. No coins were taken. Choose another one.',
   },
+  game_closed: {
+    status: 409,
+    message:
+      '{game} takes no new entries for now: “{reason}” No coins were taken. Choose what’s open, or come back later.',
+  },
   challenge_by_you: {
     status: 403,
     message:

@@ -31,6 +31,8 @@ export const challenge = z.object({
   terms: gameTerms.optional(),
   description: z.string(),
   isActive: z.boolean(),
+  /** Why its game is closed for new entries, in an administrator's words; such a challenge isn't active. */
+  closedBecause: z.string().optional(),
   challengeVariants: z.array(challengeVariant),
 });
 export type Challenge = z.infer<typeof challenge>;
@@ -178,6 +180,7 @@ export const challengesApi = {
       'challenge_by_you',
       'variant_not_found',
       'entry_fee_changed',
+      'game_closed',
       'attempt_active',
       ...entryRefusals,
       'stats_private',
@@ -199,6 +202,7 @@ export const challengesApi = {
       'practice_not_offered',
       'challenge_inactive',
       'variant_not_found',
+      'game_closed',
       'attempt_active',
       ...entryRefusals,
       'stats_private',
@@ -213,7 +217,7 @@ export const challengesApi = {
     summary: 'Check whether an Epic account can enter',
     body: z.object({ epicId: gameSchemas[theGame.id].account }),
     data: checkedAccount,
-    refusals: [...checkRefusals, 'stats_private', 'stats_unavailable', 'readings_busy'],
+    refusals: [...checkRefusals, 'game_closed', 'stats_private', 'stats_unavailable', 'readings_busy'],
   }),
   myAttempts: endpoint({
     method: 'GET',

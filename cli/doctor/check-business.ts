@@ -17,7 +17,10 @@ const words: Record<ClosedReason, [says: string, advice: string]> = {
     'no rules on age and region are published: nobody can enter or pay',
     'publish them (Dashboard, Play Rules)',
   ],
-  no_active_challenge: ['no challenge is active: nobody can play', 'make one active (Dashboard, Challenges)'],
+  no_active_challenge: [
+    'no challenge is active: nobody can play',
+    'make one active, and open its game (Dashboard, Challenges and Overview)',
+  ],
   no_package_on_sale: [
     'no coin package is on sale: nobody can buy coins',
     'put one on sale (Dashboard, Coin Packages)',

@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import { gamesAdminApi } from '../../../contract/games-admin.ts';
 import { usersApi } from '../../../contract/users-admin.ts';
 import type { EditDeps } from '../../editable.ts';
 import { refuseInput } from '../../platform/http/errors.ts';
@@ -11,6 +12,7 @@ import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { challengeEdits } from './edit-challenge.ts';
+import { closeGame, listGames } from './entries/close-game.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { markAccountProof } from './game-accounts/prove-account.ts';
 import { type RebindDeps, rebindAccount } from './game-accounts/rebind-account.ts';
@@ -65,5 +67,10 @@ export function challengesAdminRoutes(
       markAccountProof({ actorId: player.id, userId: params.id, ...body, game: gameOf(body).id }, deps),
     { decidesAuthority: true },
   );
+  mount(app, gamesAdminApi.list, () => listGames(deps));
+  mount(app, gamesAdminApi.close, ({ player, params, body }) =>
+    closeGame({ actorId: player.id, ...params, ...body }, deps),
+  );
+  mount(app, gamesAdminApi.open, ({ player, params }) => closeGame({ actorId: player.id, ...params }, deps));
   mount(app, challengesAdminApi.estimate, ({ body }) => estimateVariant(body, deps));
 }

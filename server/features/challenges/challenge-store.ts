@@ -14,21 +14,25 @@ export function leaveOutNoTerms<Row>({ terms, ...row }: WithTerms<Row>): Row {
   return (terms ? { ...row, terms } : row) as Row;
 }
 
-/** All challenges of these games with their variants, open ones first. */
+/** All challenges of these games with their variants, open ones first. Of a closed game, none is active. */
 export async function listChallenges(
   db: Queryable,
   games: readonly GameId[] = gameIds,
 ): Promise<Challenge[]> {
-  const rows = await db.rows<WithTerms<Challenge>>(sql`
-    select c.id as _id, c.game, c.terms, c.description, c.is_active,
+  const rows = await db.rows<WithTerms<Challenge> & { closedBecause: string | null }>(sql`
+    select c.id as _id, c.game, c.terms, c.description, c.is_active and g.game is null as is_active,
+      case when c.is_active then g.reason end as closed_because,
       coalesce(json_agg(json_build_object(
         '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
         'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills)
         order by v.position, v.id) filter (where v.id is not null), '[]') as challenge_variants
-    from challenges c left join challenge_variants v on v.challenge_id = c.id
+    from challenges c left join challenge_variants v on v.challenge_id = c.id left join closed_games g using (game)
     where c.deleted_at is null and c.game = any(${games})
-    group by c.id order by c.is_active desc, c.id`);
-  return rows.map(leaveOutNoTerms);
+    group by c.id, g.game order by c.is_active and g.game is null desc, c.id`);
+  return rows.map(({ closedBecause, ...row }) => ({
+    ...leaveOutNoTerms<Challenge>(row),
+    ...(closedBecause !== null && { closedBecause }),
+  }));
 }
 
 /** A variant on offer, with the terms that an attempt keeps a copy of. */
@@ -38,6 +42,8 @@ export interface OfferedVariant {
   terms: GameTerms | null;
   description: string;
   isActive: boolean;
+  /** Null while the game is open. */
+  closedBecause: string | null;
   variantId: string | null;
   challengeType: string;
   entryFeeGC: number;
@@ -52,10 +58,10 @@ export function findOffer(
   { challengeId, challengeType }: { challengeId: string; challengeType: string },
 ): Promise<OfferedVariant | undefined> {
   return db.row<OfferedVariant>(sql`
-    select c.id as challenge_id, c.game, c.terms, c.description, c.is_active, v.id as variant_id,
+    select c.id as challenge_id, c.game, c.terms, c.description, c.is_active, g.reason as closed_because, v.id as variant_id,
       v.challenge_type, v.entry_fee_gc, v.reward_gc,
       v.required_placement, v.required_kills
-    from challenges c
+    from challenges c left join closed_games g using (game)
     left join challenge_variants v on v.challenge_id = c.id and v.challenge_type = ${challengeType}
     where c.id = ${challengeId} and c.deleted_at is null`);
 }
@@ -100,6 +106,8 @@ export async function insertVariant(
 /** Whether players can enter a challenge of these games. */
 export async function hasActiveChallenge(db: Queryable, games: readonly GameId[]): Promise<boolean> {
   return (
-    (await db.row(sql`select from challenges where is_active and game = any(${games}) limit 1`)) !== undefined
+    (await db.row(sql`
+      select from challenges left join closed_games g using (game)
+      where is_active and game = any(${games}) and g.reason is null limit 1`)) !== undefined
   );
 }

@@ -193,6 +193,7 @@ export const module = {
     'attempts',
     'challenge_variants',
     'challenges',
+    'closed_games',
     'counted_attempts',
     'disputes',
     'epic_accounts',

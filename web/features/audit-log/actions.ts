@@ -29,6 +29,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'event.send': 'Event rewards sent',
   'event.update': 'Event edited',
   'fair-play.dismiss': 'Fair play anomaly dismissed',
+  'game.close': 'Game closed for new entries',
+  'game.open': 'Game opened for new entries',
   'gift-card.change': 'Gift card edited',
   'gift-card.create': 'Gift card created',
   'gift-card.delete': 'Gift card deleted',

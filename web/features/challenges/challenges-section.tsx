@@ -168,8 +168,10 @@ function PlayersCard({
   onEnter: () => void;
 }) {
   const note = useId();
-  const { _id, isActive } = challenge;
-  const isWaiting = isActive && isAnotherRunning;
+  const { _id, isActive, closedBecause } = challenge;
+  const why = closedBecause
+    ? `Closed for now: ${closedBecause}`
+    : isActive && isAnotherRunning && 'You can play one challenge at a time. Finish yours first.';
   // The dialog opens over the page as it stands.
   const link = { to: entryAddress(_id), replace: true, preventScrollReset: true };
   return (
@@ -177,9 +179,9 @@ function PlayersCard({
       challenge={challenge}
       link={canBeEntered(challenge) && !isAnotherRunning ? link : undefined}
     >
-      {isWaiting && (
-        <p id={note} className="text-muted text-sm">
-          You can play one challenge at a time. Finish yours first.
+      {why && (
+        <p id={note} className="wrap-anywhere text-muted text-sm">
+          {why}
         </p>
       )}
       <Button
@@ -187,7 +189,7 @@ function PlayersCard({
         full
         disabled={!isActive || isAnotherRunning}
         onClick={onEnter}
-        {...(isWaiting && { 'aria-describedby': note })}
+        {...(why && { 'aria-describedby': note })}
       >
         {isActive ? 'Enter Challenge' : 'Inactive'}
       </Button>

@@ -39,6 +39,7 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
     title: 'Challenge closed',
     next: { kind: 'leave', label: 'Choose another challenge' },
   },
+  game_closed: { title: 'This game is closed for now', next: { kind: 'leave', label: 'See what’s open' } },
   challenge_by_you: {
     title: 'Your own challenge',
     next: { kind: 'leave', label: 'Choose another challenge' },

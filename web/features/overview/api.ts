@@ -3,6 +3,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { coinLimitsApi } from '../../../contract/coin-limits-admin.ts';
 import type { InputOf } from '../../../contract/endpoint.ts';
+import type { GameId } from '../../../contract/games/game.ts';
+import { gamesAdminApi } from '../../../contract/games-admin.ts';
 import { growthApi } from '../../../contract/growth-admin.ts';
 import { type Comparison, overviewApi } from '../../../contract/overview-admin.ts';
 import { call } from '../../lib/api.ts';
@@ -56,6 +58,22 @@ export const warningsQuery = queryOptions({
   queryFn: ({ signal }) => call(overviewApi.warnings, {}, { signal, quiet: true }),
   refetchInterval: pollMs,
 });
+
+const gamesKey = ['admin', 'games'];
+
+/** The games that can be played, and whether they are open. */
+export const gamesQuery = queryOptions({
+  queryKey: gamesKey,
+  queryFn: ({ signal }) => call(gamesAdminApi.list, {}, { signal, quiet: true }),
+  refetchInterval: pollMs,
+});
+
+const gameCalls = {
+  close: (game: GameId, reason: string) => call(gamesAdminApi.close, { params: { game }, body: { reason } }),
+  open: (game: GameId) => call(gamesAdminApi.open, { params: { game } }),
+};
+
+export const useGameChanges = () => useChanges(gameCalls, gamesKey);
 
 const coinLimitsKey = ['admin', 'coin-limits'];
 

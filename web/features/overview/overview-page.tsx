@@ -18,6 +18,7 @@ import { ComparedDays } from './compared-days.tsx';
 import { FailedWork } from './failed-work.tsx';
 import { Figures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
+import { Games } from './games.tsx';
 import { GrowthPart } from './growth-part.tsx';
 import { OperatorWarnings } from './operator-warnings.tsx';
 import { PendingWork } from './pending-work.tsx';
@@ -74,6 +75,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
       </div>
       <FailedWork />
       <PendingWork pending={overview.pending} />
+      <Games />
       <CoinLimits />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
         <SalesPlot overview={overview} span={span} />

@@ -26,7 +26,7 @@ export function failedWorkLabel({ task, label }: Pick<FailedWork, 'task' | 'labe
 
 const closed: Record<ClosedReason, string> = {
   rules_unpublished: 'Publish rules on age and region (Play Rules). Until then nobody can enter or pay.',
-  no_active_challenge: 'Open a challenge. Until then nobody can play.',
+  no_active_challenge: 'Open a challenge, and its game if it’s closed. Until then nobody can play.',
   no_package_on_sale: 'Put a coin package on sale. Until then nobody can buy coins.',
   no_card_on_sale: 'Put a gift card on sale. Until then players can’t spend coins.',
   one_super_admin:

@@ -7,6 +7,8 @@ import type { ExactLimit } from '../../../platform/http/rate-limit.ts';
 import { isRefusal, type Refusal, refuse } from '../../../platform/refusal.ts';
 import { clearAccount, type LookUp } from '../game-accounts/clear-account.ts';
 import { isTooBusy } from '../readings/reading-rules.ts';
+import { refuseClosed } from './close-game.ts';
+import { findClosure } from './closed-game-store.ts';
 import type { PreflightDeps } from './preflight.ts';
 
 /** A successful entry costs its fee, but a check costs nothing, so checks that find an account are limited as well. */
@@ -18,6 +20,8 @@ export async function checkAccount(
   deps: PreflightDeps,
 ): Promise<z.output<typeof checkedAccount> | Refusal> {
   const game = theGame.id;
+  const closure = await findClosure(deps.db, game);
+  if (closure) return refuseClosed(game, closure.reason);
   if (isTooBusy(await deps.games[game].load.find())) return refuse('readings_busy');
   const refusal = await deps.limiter.take(fromNetwork, wish.network);
   if (refusal) return refusal;

@@ -12,6 +12,7 @@ import { type Cleared, clearAccount, type LookUp, type LookUpDeps } from '../gam
 import { checkAccountText } from '../game-accounts/refuse-account.ts';
 import type { ReadingsByGame } from '../readings/game-readings.ts';
 import { isTooBusy } from '../readings/reading-rules.ts';
+import { refuseClosed } from './close-game.ts';
 
 export interface PreflightDeps extends LookUpDeps {
   games: ReadingsByGame;
@@ -42,6 +43,7 @@ export async function offerFor(
   const offer = await findOffer(db, entry);
   if (!offer?.variantId) return refuse('variant_not_found');
   if (!offer.isActive) return refuse('challenge_inactive');
+  if (offer.closedBecause !== null) return refuseClosed(offer.game, offer.closedBecause);
   if (entry.entryFeeGC !== undefined && entry.entryFeeGC !== offer.entryFeeGC) {
     return refuse('entry_fee_changed', { fee: offer.entryFeeGC });
   }

@@ -18,6 +18,7 @@ import { refuseAccount } from '../game-accounts/refuse-account.ts';
 import { insertReading } from '../readings/attempt-reading-store.ts';
 import { scheduleReading } from '../readings/reading-jobs.ts';
 import { firstLookOf } from '../readings/reading-rules.ts';
+import { holdGame } from './closed-game-store.ts';
 import { type Entry, type EntryDeps, offerFor, preflight, toSpending } from './preflight.ts';
 
 export interface StartDeps extends EntryDeps {
@@ -99,9 +100,10 @@ async function enter(
   tx: Tx,
   attemptId: string,
   { playerId, isPractice, ...choice }: StartInput,
-  { account, baseline }: Cleared,
+  { game, account, baseline }: Cleared,
   deps: StartDeps,
 ): Promise<Refusal | undefined> {
+  await holdGame(tx, game);
   const offered = await offerFor(tx, { ...choice, playerId, isPractice });
   if (isRefusal(offered)) return offered;
   const barred = await deps.play.hold(tx, toSpending({ playerId, isPractice }, offered));

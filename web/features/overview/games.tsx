@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { games } from '../../../contract/games/games.ts';
+import type { AdminGame } from '../../../contract/games-admin.ts';
+import { formatDateTime } from '../../lib/format.ts';
+import { usePermissions } from '../../lib/use-permissions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Badge } from '../../ui/status.tsx';
+import { notify } from '../../ui/toast.tsx';
+import { gamesQuery, useGameChanges } from './api.ts';
+
+/** Each game that can be played, and the switch that closes it for new entries (docs/rules/readings.md, 19). */
+export function Games() {
+  const { data } = useQuery(gamesQuery);
+  const [asked, ask] = useState<AdminGame>();
+  const may = usePermissions();
+  if (!data?.length) return null;
+  return (
+    <section aria-labelledby="games" className="grid gap-3">
+      <h2 id="games" className="text-xl">
+        Games
+      </h2>
+      <ul className="grid gap-3 md:grid-cols-2">
+        {data.map((one) => (
+          <li key={one.game}>
+            <GameCard one={one} onAsk={may('challenges:write') ? () => ask(one) : undefined} />
+          </li>
+        ))}
+      </ul>
+      {asked && <SwitchDialog {...asked} onClose={() => ask(undefined)} />}
+    </section>
+  );
+}
+
+function GameCard({ one: { game, closed }, onAsk }: { one: AdminGame; onAsk: (() => void) | undefined }) {
+  const { name } = games[game];
+  const label = closed ? 'Open for entries' : 'Close for entries';
+  return (
+    <Card className="h-full" inside="flex flex-col gap-2.5 p-4">
+      <h3 className="flex flex-wrap items-center gap-2.5 font-semibold">
+        {name}
+        {closed ? <Badge tone="loss">Closed for entries</Badge> : <Badge tone="win">Open</Badge>}
+      </h3>
+      {closed && (
+        <p className="wrap-anywhere text-sm text-soft">
+          Since {formatDateTime(closed.at)}. Players read: {closed.reason}
+        </p>
+      )}
+      {onAsk && (
+        <Button size="sm" className="mt-auto self-start" aria-label={`${label}: ${name}`} onClick={onAsk}>
+          {label}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+function SwitchDialog({ game, closed, onClose }: AdminGame & { onClose: () => void }) {
+  const changes = useGameChanges();
+  const { name } = games[game];
+  if (closed) {
+    return (
+      <ConfirmDialog
+        title={`Open ${name} for entries`}
+        text="Players can enter its challenges again at once."
+        confirmLabel="Open for entries"
+        isDanger={false}
+        onConfirm={async () => {
+          await changes.open(game);
+          notify.done(`${name} is open for entries`);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <ConfirmDialog
+      title={`Close ${name} for entries`}
+      text="Nobody can enter its challenges until you open it again. Running challenges go on and get their results."
+      confirmLabel="Close for entries"
+      reason={{ label: 'Reason', hint: 'Players read it, such as: Its stats are down' }}
+      onConfirm={async (reason) => {
+        await changes.close(game, reason);
+        notify.done(`${name} is closed for entries`);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}
