@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { defineConfig } from 'vitest/config';
+import { findLongTests } from './scripts/tests/long-tests.ts';
+import { isBrief } from './tests/support/often.ts';
 import { patient, testMs, waitMs } from './tests/support/patience.ts';
 
 const inEach = ['./tests/support/no-outside-network.ts', './tests/support/patient-waits.ts'];
@@ -30,8 +32,6 @@ const apart = [
   // Its waits are the test's own, which counts only where nothing has loaded the source before.
   'server/platform/jobs/outcome-pool.test.ts',
   '{server,tests}/**/*-drill.test.ts',
-  // What outside services say is not said in the contract's words.
-  'sandbox/**/*.test.ts',
 ];
 
 /**
@@ -48,9 +48,15 @@ const maxWorkers = Number(process.env.TEST_WORKERS ?? 3);
 
 export default defineConfig({
   test: {
-    exclude: ['**/node_modules/**', 'tests/e2e/**'],
+    // Files that would only be loaded, to run no test of them.
+    exclude: ['**/node_modules/**', 'tests/e2e/**', ...(isBrief ? findLongTests().files : [])],
     // What `npm test` leaves to `npm test -- --all` (scripts/run-tests.ts); a file that is run by hand runs whole.
-    tags: [{ name: 'long', description: 'Takes seconds, and proves a rare thing or one thing over again.' }],
+    tags: [
+      {
+        name: 'long',
+        description: 'Takes over a second of processor time, and a shorter test covers the same feature.',
+      },
+    ],
     globalSetup: ['tests/support/global-setup.ts'],
     maxWorkers,
     testTimeout: patient(testMs),
@@ -81,6 +87,11 @@ export default defineConfig({
           exclude: [...apart, ...alone],
           ...sharedProcesses,
         },
+      },
+      {
+        extends: true,
+        // Outside services don't speak in the contract's words.
+        test: { name: 'sandbox', include: ['sandbox/**/*.test.ts'], isolate: false, setupFiles: inEach },
       },
       {
         extends: true,

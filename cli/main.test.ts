@@ -79,7 +79,7 @@ it('asks before irreversible actions, and does nothing without an answer', async
   expect(told).toMatchObject({ code: 4, ok: false, error: expect.stringContaining('--yes') });
 });
 
-it('refuses to reconcile while processes are running', async () => {
+it('refuses to reconcile while processes are running', { tags: ['long'] }, async () => {
   const listening = new pg.Client({ connectionString: test.url, application_name: 'finalring listener' });
   await listening.connect();
   const { code, stderr } = await finalring(['backup', 'reconcile', '--yes'], inTest());
@@ -90,7 +90,7 @@ it('refuses to reconcile while processes are running', async () => {
   });
 });
 
-it('exits normally when nobody reads its output', async () => {
+it('exits normally when nobody reads its output', { tags: ['long'] }, async () => {
   const child = spawn(process.execPath, ['cli/main.ts', 'keys', 'list'], {
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...inTest() },
     stdio: ['ignore', 'pipe', 'pipe'],

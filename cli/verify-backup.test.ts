@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,9 +42,6 @@ const inCopies = (file: string) => copies().some((name) => existsSync(join(dataD
 describe('verifying a backup', () => {
   it.each(['PG_VERSION', 'postmaster.pid'])(
     'leaves no copy when stopped as soon as %s exists',
-    {
-      tags: ['long'],
-    },
     async (file) => {
       const verifying = withStopSignal((stop) => verifyBackup(places, { dataDir, stop }));
       const failed = expect(verifying).rejects.toThrow('nothing is left behind');
@@ -54,7 +52,7 @@ describe('verifying a backup', () => {
     },
   );
 
-  it('removes the copy of a killed run', { tags: ['long'] }, async () => {
+  it('removes the copy of a killed run', async () => {
     mkdirSync(join(dataDir, 'verify-killed/cluster'), { recursive: true });
     writeFileSync(join(dataDir, 'verify-killed/in-use'), '');
     writeFileSync(join(dataDir, 'verify-killed/cluster/PG_VERSION'), '18');
@@ -63,7 +61,7 @@ describe('verifying a backup', () => {
     expect(copies()).toEqual([]);
   });
 
-  it('leaves the copy of another running verification alone', { tags: ['long'] }, async () => {
+  it('leaves the copy of another running verification alone', async () => {
     const other = join(dataDir, 'verify-other');
     mkdirSync(other, { recursive: true });
     const lock = tryExclusiveLock(join(other, 'in-use'));

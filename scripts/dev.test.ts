@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,9 +28,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-it('serves pages and calls, and leaves no process behind, even when it is killed', {
-  tags: ['long'],
-}, async () => {
+it('serves pages and calls, and leaves no process behind, even when it is killed', async () => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const { PATH, HOME } = process.env;
   dev = spawn(process.execPath, ['scripts/run.mjs', 'scripts/dev.ts'], {

@@ -18,6 +18,7 @@ import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
 import { installPackage } from './install-package.ts';
 import { findTests } from './tests/find-tests.ts';
+import { findLongTests } from './tests/long-tests.ts';
 import { followTests } from './tests/progress.ts';
 import { type Phase, runPhase } from './tests/run-program.ts';
 import { pickParts, readEarlierRun } from './tests/time-left.ts';
@@ -76,7 +77,7 @@ function runUnits(
     args: ['node_modules/.bin/vitest', 'run', reporter, ...(long ? [] : ['--tags-filter=!long']), ...which],
     env: {
       NODE_ENV: 'test',
-      TESTS: all && long ? 'all' : 'brief',
+      TESTS: long ? 'all' : 'brief',
       ...(database && { TEST_DATABASE_URL: database }),
       ...(isBeside && { TEST_WORKERS: String(workersBeside) }),
     },
@@ -168,7 +169,7 @@ async function runSideBySide(): Promise<void> {
   const checks = check();
   const isBuilt = await buildWeb();
   let areUnitsDone = false;
-  const others = ['--project=!product', '--project=!apart', '--project=!alone'];
+  const others = ['--project=!product', '--project=!apart'];
   const units = runUnits('Unit and integration tests', others, { isBeside: true }).finally(() => {
     areUnitsDone = true;
   });
@@ -182,7 +183,7 @@ async function runSideBySide(): Promise<void> {
     },
   );
   await Promise.all([units, product]);
-  await runUnits('Tests of several processes and databases', ['--project=alone']);
+  follower.say(`Left to npm test -- --all: ${findLongTests().count} long tests`);
 }
 
 if (chosen) await runMatching(chosen);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -47,9 +48,7 @@ function ask(path: string, statuses: number[]): Client {
   return { socket, statuses };
 }
 
-it('survives more connections than its file limit, and serves those that fit', {
-  tags: ['long'],
-}, async () => {
+it('survives more connections than its file limit, and serves those that fit', async () => {
   const paths = ['/api/v1/config', '/api/docs', '/readyz', '/healthz'];
   const crowd: Client[] = [];
   const until = performance.now() + crowdLastsMs;

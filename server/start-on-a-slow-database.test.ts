@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -36,13 +37,12 @@ async function startMeanwhile(meanwhile: () => Promise<void>): Promise<void> {
   }
 }
 
-it('waits for a database that is silent for half a minute', { tags: ['long'] }, () =>
+it('waits for a database that is silent for half a minute', () =>
   startMeanwhile(async () => {
     proxy.set('freeze');
     await delay(30_000);
     proxy.set('pass');
-  }),
-);
+  }));
 
 it('restarts after repeatedly lost connections', () =>
   startMeanwhile(async () => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,9 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
-it('refuses a database used with another secret, and explains what to do in one line', {
-  tags: ['long'],
-}, async () => {
+it('refuses a database used with another secret, and explains what to do in one line', async () => {
   const first = await startApp({ dataDir });
   await first.stop();
   rmSync(join(dataDir, 'app-secret'));

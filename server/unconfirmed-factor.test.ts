@@ -103,7 +103,7 @@ async function findDiffering(who: 'unconfirmed' | 'confirmed'): Promise<string[]
   return [...differing].sort();
 }
 
-it('distinguishes the answers to a confirmed administrator and a player', async () => {
+it('distinguishes the answers to a confirmed administrator and a player', { tags: ['long'] }, async () => {
   expect(await findDiffering('confirmed')).toEqual(expect.arrayContaining(widens));
 });
 

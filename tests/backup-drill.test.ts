@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,9 +35,7 @@ it('restores a destroyed database up to its last second, and passes the audit', 
   expect(readdirSync(drill.env.DATA_DIR as string).filter((name) => name.startsWith('verify'))).toEqual([]);
 });
 
-it('restores a point in time during sales, and sells no code again', {
-  tags: ['long'],
-}, async () => {
+it('restores a point in time during sales, and sells no code again', async () => {
   const { env, journal, moment, sales, erasedId, firedId } = drill;
   expect(await finalringJson(['restore', '--at', moment.toISOString()], env)).toMatchObject({ code: 0 });
   const { server, db } = await drill.open();
@@ -100,7 +99,7 @@ it('restores a point in time during sales, and sells no code again', {
   }
 });
 
-it('reports its progress while restoring files', { tags: ['long'] }, async () => {
+it('reports its progress while restoring files', async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const place = { kind: 'folder', path: BACKUP_URL } as const;
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
@@ -113,7 +112,7 @@ it('reports its progress while restoring files', { tags: ['long'] }, async () =>
   expect(told.at(-1)).toEqual([1 + pieces, 1 + pieces]);
 });
 
-it('starts over only where a restore was interrupted', { tags: ['long'] }, async () => {
+it('starts over only where a restore was interrupted', async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const place = { kind: 'folder', path: BACKUP_URL } as const;
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
@@ -131,7 +130,7 @@ it('starts over only where a restore was interrupted', { tags: ['long'] }, async
   places.objects.close();
 });
 
-it('cannot be read without its key, or restored over existing data', { tags: ['long'] }, async () => {
+it('cannot be read without its key, or restored over existing data', async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const away = await finalringJson(['restore', join(folder, 'new')], {
     ...drill.env,

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
@@ -283,7 +284,7 @@ describe('the Discord bot', () => {
     expect([forged.status, posted().length]).toEqual([400, 1]);
   });
 
-  it('announces an event again that Discord rejected, also after a restart', { tags: ['long'] }, async () => {
+  it('announces an event again that Discord rejected, also after a restart', async () => {
     const [endpoint] = (await calls().send('GET', '')).json().data;
     refusals.push(429);
     await calls().happens();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -88,9 +89,7 @@ async function openPage(url: string, { token }: Client): Promise<{ told: string[
   return { told, close: () => stream.destroy() };
 }
 
-it('signs players in through any mix of processes, and recognizes them at each', {
-  tags: ['long'],
-}, async () => {
+it('signs players in through any mix of processes, and recognizes them at each', async () => {
   const signedIn = await Promise.all([1, 2, 3, 4].map(() => signInLocally(proxy.url)));
   const [first, second] = apps as [RunningApp, RunningApp];
   for (const { token } of signedIn) {
@@ -115,7 +114,7 @@ it('signs players in through any mix of processes, and recognizes them at each',
   });
 });
 
-it('counts the calls of an address across all processes', { tags: ['long'] }, async () => {
+it('counts the calls of an address across all processes', async () => {
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const statuses: number[] = [];
   const asking = Array.from({ length: 8 }, async () => {
@@ -133,7 +132,7 @@ it('counts the calls of an address across all processes', { tags: ['long'] }, as
   expect(served).toBeGreaterThan(perMinute * 0.9);
 });
 
-it("sends a player's events to pages on every process", { tags: ['long'] }, async () => {
+it("sends a player's events to pages on every process", async () => {
   const player = await signInPlayer(db, 1_000);
   const webs = apps.slice(0, 2);
   const pages = [];
@@ -149,7 +148,6 @@ it("sends a player's events to pages on every process", { tags: ['long'] }, asyn
 });
 
 it('replaces every process under load without a failed call, and runs each job once', {
-  tags: ['long'],
   timeout: patient(300_000),
 }, async () => {
   const { sandboxUrl, vault } = surroundings;

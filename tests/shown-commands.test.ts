@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -111,7 +112,6 @@ it('shows only existing npm scripts', () => {
 });
 
 it('runs every documented finalring command successfully', {
-  tags: ['long'],
   timeout: patient(180_000),
 }, async () => {
   const commands = shown.filter(
@@ -157,7 +157,7 @@ it('runs every documented SQL statement successfully', async () => {
   }
 });
 
-it('has the launcher and npm script in a checkout', { tags: ['long'] }, () => {
+it('has the launcher and npm script in a checkout', () => {
   const env = { ...process.env, ...environment() };
   const run = (file: string, args: string[]) =>
     execFileSync(file, args, { cwd: root, env, encoding: 'utf8' });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
@@ -14,9 +15,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('seeds players with activity in every part of the product, and an exact ledger', {
-  tags: ['long'],
-}, async () => {
+it('seeds players with activity in every part of the product, and an exact ledger', async () => {
   const env = { DATABASE_URL: db.url, DATA_DIR: folder, SANDBOX_PORT: '0' };
   const seeded = await finalringJson(['demo', 'seed', '--size', 'small'], env);
   expect(seeded).toMatchObject({ code: 0, result: { size: 'small', players: 24 } });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import sql from 'sql-template-tag';
@@ -74,7 +75,7 @@ it('reports a sandbox installation as healthy in every part', async () => {
   expect(stdout).toMatch(/^ok {5}google {11}knows the client and its secret$/m);
 });
 
-it('reports the status of processes, jobs and migrations', { tags: ['long'] }, async () => {
+it('reports the status of processes, jobs and migrations', async () => {
   const { code, result } = await finalringJson<Record<string, unknown>>(['status'], inApp());
   expect({ code, result }).toMatchObject({
     code: 0,
@@ -99,7 +100,7 @@ it('reports the status of processes, jobs and migrations', { tags: ['long'] }, a
   }
 });
 
-it('lists services that reject our credentials, each with advice', { tags: ['long'] }, async () => {
+it('lists services that reject our credentials, each with advice', async () => {
   const { code, findings, of } = await examine({
     GOOGLE_ISSUER: `${app.sandboxUrl}/google`,
     GOOGLE_CLIENT_ID: 'sandbox-google',
@@ -152,9 +153,7 @@ it('lists services that reject our credentials, each with advice', { tags: ['lon
   expect(findings.every(({ state, advice }) => state === 'ok' || advice)).toBe(true);
 });
 
-it('detects a missing webhook endpoint, an unreachable address and an unwritable folder', {
-  tags: ['long'],
-}, async () => {
+it('detects a missing webhook endpoint, an unreachable address and an unwritable folder', async () => {
   const { findings } = await examine({
     PUBLIC_URL: 'http://localhost:1',
     DATA_DIR: '/dev/null/none',
@@ -170,7 +169,7 @@ it('detects a missing webhook endpoint, an unreachable address and an unwritable
   );
 });
 
-it('detects a stopped sandbox and a missing database', { tags: ['long'] }, async () => {
+it('detects a stopped sandbox and a missing database', async () => {
   const { findings } = await examine({
     SANDBOX_PORT: '1',
     DATABASE_URL: 'postgresql://postgres@127.0.0.1:1/none',

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,9 +29,7 @@ describe('commands for a shop', () => {
     };
   });
 
-  it('make a player with a verified address an administrator, with a log entry', {
-    tags: ['long'],
-  }, async () => {
+  it('make a player with a verified address an administrator, with a log entry', async () => {
     const { db } = shop.test;
     const player = await createPlayer(db, { email: 'boss@example.com' });
     const create = (...args: string[]) => finalring(['admin', 'create', ...args], env);
@@ -58,9 +57,7 @@ describe('commands for a shop', () => {
     expect(roles).toEqual([{ role: 'USER' }, { role: 'USER' }]);
   });
 
-  it('import codes once in the name of an administrator, and the shop sells them', {
-    tags: ['long'],
-  }, async () => {
+  it('import codes once in the name of an administrator, and the shop sells them', async () => {
     const { db } = shop.test;
     await createPlayer(db, { email: 'stock@example.com', role: 'ADMIN' });
     await createPlayer(db, { email: 'player@example.com' });
@@ -104,9 +101,7 @@ describe('commands for a shop', () => {
     expect(['AAAA-1111-CCCC', 'BBBB-2222-DDDD']).toContain(hashCode);
   });
 
-  it('skip implausible codes unless told to accept them', {
-    tags: ['long'],
-  }, async () => {
+  it('skip implausible codes unless told to accept them', async () => {
     const { db } = shop.test;
     await createPlayer(db, { email: 'careful@example.com', role: 'ADMIN' });
     const card = await shop.card({ codes: 0, title: 'Xbox 15' });
@@ -129,9 +124,7 @@ describe('commands for a shop', () => {
     });
   });
 
-  it('ignore the case of a role name, and list the roles when it is unknown', {
-    tags: ['long'],
-  }, async () => {
+  it('ignore the case of a role name, and list the roles when it is unknown', async () => {
     await createPlayer(shop.test.db, { email: 'promoted@example.com' });
     const run = (role: string) => finalring(['admin', 'create', 'promoted@example.com', '--role', role], env);
     expect(await run('manager of all')).toMatchObject({
@@ -141,9 +134,7 @@ describe('commands for a shop', () => {
     expect(await run('admin')).toMatchObject({ code: 0, stdout: expect.stringContaining('is ADMIN') });
   });
 
-  it("write a player's data into a new file readable by the operator only", {
-    tags: ['long'],
-  }, async () => {
+  it("write a player's data into a new file readable by the operator only", async () => {
     const player = await createPlayer(shop.test.db, { email: 'curious@example.com', gamerCoins: 70 });
     const file = join(folder, 'player.zip');
     const run = () => finalringJson(['export-player', 'curious@example.com', file], env);
@@ -155,7 +146,7 @@ describe('commands for a shop', () => {
     expect(await run()).toMatchObject({ code: 3, error: expect.stringContaining('EEXIST') });
   });
 
-  it('fill an empty database with demo data, but never a real one', { tags: ['long'] }, async () => {
+  it('fill an empty database with demo data, but never a real one', async () => {
     expect(
       await finalring(['demo', 'seed'], { ...env, GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: 'g' }),
     ).toMatchObject({
@@ -180,9 +171,7 @@ describe('commands for a shop', () => {
 describe('commands for payments', () => {
   const coins = openForTests(startCoinsTest);
 
-  it('replay a stored event by checking its payment, and credit once however often', {
-    tags: ['long'],
-  }, async () => {
+  it('replay a stored event by checking its payment, and credit once however often', async () => {
     const env = {
       DATABASE_URL: coins.test.databaseUrl,
       APP_SECRET: testSecret,

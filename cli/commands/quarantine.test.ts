@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -49,9 +50,7 @@ async function quarantined(codes: readonly string[]) {
   return { id, ids: sealed.map((code) => code.id) };
 }
 
-it("returns a card's codes to stock, except named and unreadable ones", {
-  tags: ['long'],
-}, async () => {
+it("returns a card's codes to stock, except named and unreadable ones", async () => {
   const { id: card, ids } = await quarantined(['GOOD-0001', 'GONE-0002', 'GONE-0003', 'LOST-0004']);
   await db.run(sql`insert into lost_code_keys (key_id) values ('lost')`);
   await db.run(sql`update gift_card_codes set key_id = 'lost' where id = ${ids[3]}`);
@@ -84,7 +83,7 @@ it("returns a card's codes to stock, except named and unreadable ones", {
   );
 });
 
-it('lists lost orders, and settles those whose buyers have the coins', { tags: ['long'] }, async () => {
+it('lists lost orders, and settles those whose buyers have the coins', async () => {
   const rich = await createPlayer(db, { gamerCoins: 1000 });
   const poor = await createPlayer(db, { gamerCoins: 1 });
   const lost = [rich, poor].map(({ id: playerId }) => ({

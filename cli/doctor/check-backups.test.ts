@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +43,7 @@ const check = async () =>
 const says = (state: string, text: string) =>
   expect.arrayContaining([expect.stringMatching(new RegExp(`^${state}: .*${text}`))]);
 
-it('reports whether every moment can be restored, and since when none can', { tags: ['long'] }, async () => {
+it('reports whether every moment can be restored, and since when none can', async () => {
   const stop = await startBackups(server.url, backup, createLogger('silent'));
   const places = await openBackupPlaces(backup);
   await vi.waitFor(async () => expect(await listBackups(places)).toHaveLength(1));

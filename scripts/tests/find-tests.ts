@@ -12,8 +12,8 @@ export interface FoundTests {
   title?: string;
 }
 
-const isUnit = (file: string) => /[.]test[.]tsx?$/.test(file);
-const isBrowser = (file: string) => /^tests[/]e2e[/].*[.]spec[.]ts$/.test(file);
+export const isUnit = (file: string) => /[.]test[.]tsx?$/.test(file);
+export const isBrowser = (file: string) => /^tests[/]e2e[/].*[.]spec[.]ts$/.test(file);
 
 /**
  * Finds tests by words, ignoring case: files whose path contains all words, or if there are none, tests whose title

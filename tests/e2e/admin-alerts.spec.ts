@@ -41,12 +41,9 @@ function letPromisePass(app: RunningApp, { card }: Sold): Promise<unknown> {
   );
 }
 
-test('an administrator delivers a sold card, unmarks it, delivers it again and replaces a bad code', async ({
-  page,
-  app,
-  browser,
-  problems,
-}) => {
+test('an administrator delivers a sold card, unmarks it, delivers it again and replaces a bad code', {
+  tag: '@long',
+}, async ({ page, app, browser, problems }) => {
   problems.expect(/status of (409|422|500)/);
   const sold = await sellByHand(app, browser);
   const { card, buyer } = sold;
@@ -122,7 +119,7 @@ test('an administrator delivers a sold card, unmarks it, delivers it again and r
   await sold.page.context().close();
 });
 
-test('an administrator marks a card as sent another way after confirming it', async ({
+test('an administrator marks a card as sent another way after confirming it', { tag: '@long' }, async ({
   page,
   app,
   browser,

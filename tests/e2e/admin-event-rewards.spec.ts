@@ -32,7 +32,7 @@ async function createManual(page: Page, title: string): Promise<void> {
   await said(page, 'Event created');
 }
 
-test('an administrator previews the rewards and sends them once', async ({
+test('an administrator previews the rewards and sends them once', { tag: '@long' }, async ({
   page,
   browser,
   app,

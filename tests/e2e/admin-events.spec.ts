@@ -18,9 +18,9 @@ const trigger = (page: Page, name: string) =>
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Kathmandu' });
 
-  test('an administrator creates, edits, deactivates, finds, exports and deletes an event', async ({
-    page,
-  }) => {
+  test('an administrator creates, edits, deactivates, finds, exports and deletes an event', {
+    tag: '@long',
+  }, async ({ page }) => {
     const title = `Race ${uniqueName()}`;
     await openDashboard(page, 'events');
     await page.getByRole('button', { name: 'Create Event' }).click();

@@ -69,7 +69,7 @@ test('an administrator works through the inbox by keyboard', { tag: '@long' }, a
   await expect(page.getByRole('row').filter({ hasText: `${name} 3` })).toBeVisible();
 });
 
-test('the inbox shows its keys and the permitted kinds, even when one kind fails', async ({
+test('the inbox shows its keys and the permitted kinds, even when one kind fails', { tag: '@long' }, async ({
   page,
   app,
   browser,

@@ -24,7 +24,11 @@ const shortDay = (day: string) =>
 const pending = (page: Page, label: string) => page.getByRole('link', { name: new RegExp(`^${label}`) });
 const asTable = (page: Page, title: string) => page.getByRole('button', { name: `Show as table: ${title}` });
 
-test('figures, charts and tables follow the stored data', async ({ page, browser, app }) => {
+test('figures, charts and tables follow the stored data', { tag: '@long' }, async ({
+  page,
+  browser,
+  app,
+}) => {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' });
   const theirs = await context.newPage();
   const { email } = await signIn(theirs);
@@ -221,7 +225,7 @@ test('permanently failed work is shown and can be run again', { tag: '@long' }, 
   await expect(page.getByRole('heading', { name: 'Failed work' })).toHaveCount(0);
 });
 
-test('a nearly full disk and stalled backups are shown to operators', async ({ page }) => {
+test('a nearly full disk and stalled backups are shown to operators', { tag: '@long' }, async ({ page }) => {
   const warnings = [
     { kind: 'disk_low', freeBytes: 412_000_000, sizeBytes: 20_000_000_000 },
     { kind: 'backups_behind', behindBytes: 312_000_000, isStopped: true },

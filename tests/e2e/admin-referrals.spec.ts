@@ -103,7 +103,7 @@ test('an administrator counts or rejects held referrals with a reason', { tag: '
   await expect(row(page, late.name)).toHaveCount(0);
 });
 
-test('the list of the oldest held referrals says when there are more', async ({ page }) => {
+test('the list of the oldest held referrals says when there are more', { tag: '@long' }, async ({ page }) => {
   const person = (name: string) => ({ playerId: randomUUID(), name, handle: name });
   const at = '2026-11-20T10:00:00.000Z';
   const held = (count: number) =>

@@ -204,7 +204,10 @@ test('failures are reported even when the rows have left the list', async ({ pag
   await expect(bar(page)).toBeHidden();
 });
 
-test('an administrator with read permission can select rows only for export', async ({ page, app }) => {
+test('an administrator with read permission can select rows only for export', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const role = uniqueName('DESK_').toUpperCase();
   const { name } = await someCards(app, 2);
   const { email } = await signIn(page, { to: '/robots.txt' });

@@ -49,7 +49,7 @@ test('Undo puts one or several cards back on sale, and restores the selection', 
   await expect(bar(page).getByRole('status')).toHaveText('2 of 2 selected');
 });
 
-test("an undo overwrites no other administrator's later decision", async ({
+test("an undo overwrites no other administrator's later decision", { tag: '@long' }, async ({
   page,
   app,
   browser,
@@ -109,7 +109,7 @@ test('a delivery reaches its buyer after eight seconds, even with the page close
   await theirs.context().close();
 });
 
-test('no message covers balance, bell or menu at any width', async ({ page, app }) => {
+test('no message covers balance, bell or menu at any width', { tag: '@long' }, async ({ page, app }) => {
   const name = uniqueName('Slip');
   await putOnSale(app, { title: name });
   await openDashboard(page, `?search=${name}`);
@@ -130,7 +130,7 @@ test('no message covers balance, bell or menu at any width', async ({ page, app 
   }
 });
 
-test('an undo that is answered after signing out in another tab says nothing', async ({
+test('an undo that is answered after signing out in another tab says nothing', { tag: '@long' }, async ({
   page,
   context,
   app,

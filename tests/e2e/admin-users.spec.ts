@@ -21,7 +21,7 @@ async function openUsersAt(page: Page): Promise<{ name: string; email: string; r
   return { ...player, row };
 }
 
-test('an administrator finds, edits and deletes users', async ({ page, app, problems }) => {
+test('an administrator finds, edits and deletes users', { tag: '@long' }, async ({ page, app, problems }) => {
   // Refusals on purpose: what happened meanwhile, and one's own role.
   problems.expect(/status of 409/);
   const { name, email, row } = await openUsersAt(page);

@@ -47,10 +47,9 @@ const fullStorage = `
 Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
 `;
 
-test('pages that need no storage work when it is blocked, and sign-in explains what is missing', async ({
-  page,
-  problems,
-}) => {
+test('pages that need no storage work when it is blocked, and sign-in explains what is missing', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   // The router tries to keep where the page was scrolled to, and goes on without.
   problems.expect(/denied|status of 404/);
   await page.addInitScript(blockedStorage);
@@ -77,7 +76,7 @@ test('a sign-in that cannot be stored says so', async ({ page }) => {
   expect(exchanges).toEqual([]);
 });
 
-test('ADD TO CART confirms only what was added', async ({ page }) => {
+test('ADD TO CART confirms only what was added', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/products' });
   await page.addInitScript(fullStorage);
   await page.reload();

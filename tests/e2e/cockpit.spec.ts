@@ -57,7 +57,10 @@ test('the tracker follows an attempt through every status, and reads on request'
   await expect(cockpit.getByRole('link', { name: /Place \d+ this week/ })).toBeVisible();
 });
 
-test('shows what could not be loaded, and loads it on request', async ({ page, problems }) => {
+test('shows what could not be loaded, and loads it on request', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/robots.txt' });
   const calls = '**/api/v1/{leaderboard,leaderboard/streak,events/mine,gift-card/get}*';
@@ -88,7 +91,7 @@ test('every button of the home page on a phone is large enough for a thumb', asy
   expect(small).toEqual([]);
 });
 
-test('the card of a player begins in the upper half of a phone', async ({ page }) => {
+test('the card of a player begins in the upper half of a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   const cockpit = page.getByRole('region', { name: 'Where you stand' });
@@ -97,7 +100,7 @@ test('the card of a player begins in the upper half of a phone', async ({ page }
   await expect(page.getByRole('link', { name: 'View Challenges' })).toBeInViewport({ ratio: 1 });
 });
 
-test('the shortcuts on a phone stay within reach of the thumb', async ({ page }) => {
+test('the shortcuts on a phone stay within reach of the thumb', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' });

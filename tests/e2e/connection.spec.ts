@@ -29,7 +29,12 @@ test('a page shows that it is offline while it is', async ({ page, context, prob
   await expect(bar).toHaveCount(0);
 });
 
-test('the notice covers no button of the cart', async ({ page, context, app, problems }) => {
+test('the notice covers no button of the cart', { tag: '@long' }, async ({
+  page,
+  context,
+  app,
+  problems,
+}) => {
   problems.expect(gone);
   const card = await putOnSale(app, { gcCoin: 150 });
   await signIn(page, { to: '/robots.txt' });

@@ -33,10 +33,9 @@ test('amounts are level with the text beside them, and the line below the headin
   );
 });
 
-test('a gift card that is off sale is dimmed in every cell but its buttons, and its time is on one line', async ({
-  page,
-  app,
-}) => {
+test('a gift card that is off sale is dimmed in every cell but its buttons, and its time is on one line', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { id, title } = await putOnSale(app);
   const old = '2025-03-09T23:41:00Z';
   await inDatabase(app, (tx) =>

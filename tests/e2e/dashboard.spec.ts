@@ -87,7 +87,9 @@ test('opens the overview from the menu for administrators with access', async ({
   await expect(page).toHaveURL(/\/dashboard\/overview$/);
 });
 
-test('focuses the search with /, shows shortcuts with ?, and can turn both off', async ({ page }) => {
+test('focuses the search with /, shows shortcuts with ?, and can turn both off', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'coins');
   const search = page.getByLabel('Search coin packages');
   await expect(search).toBeVisible();
@@ -111,7 +113,9 @@ test('focuses the search with /, shows shortcuts with ?, and can turn both off',
   await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible();
 });
 
-test('aligns the heading and figures of the stock column at every width', async ({ page }) => {
+test('aligns the heading and figures of the stock column at every width', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, '');
   const getEdges = (part: Locator) =>
     part.evaluate((cell) => {
@@ -133,7 +137,7 @@ test('aligns the heading and figures of the stock column at every width', async 
   }
 });
 
-test('shows events compactly at every width', async ({ page }) => {
+test('shows events compactly at every width', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'events');
   const cards = page
     .getByRole('main')

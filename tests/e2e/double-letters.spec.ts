@@ -14,7 +14,10 @@ test.use({
   },
 });
 
-test('every page and the menu fit a phone with a font size of 200 %', async ({ page, app }) => {
+test('every page and the menu fit a phone with a font size of 200 %', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   await putAllOnSale(app, [{ gcCoin: 150 }]);
   await page.setViewportSize({ width: 390, height: 844 });
   for (const path of ['', 'challenges', 'leaderboard', 'signup']) {

@@ -135,7 +135,7 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
   await expect(page.getByText('Wrong:')).toHaveCount(1);
 });
 
-test('an administrator sees why they cannot enter a giveaway', async ({ page }) => {
+test('an administrator sees why they cannot enter a giveaway', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/robots.txt' });
   await page.goto('/events?tab=giveaways');
   await expect(card(page, 'Friday drop')).toContainText('Team members can’t enter giveaways');

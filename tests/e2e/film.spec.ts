@@ -75,9 +75,9 @@ test.describe('with reduced motion', () => {
 });
 
 for (const connection of [{ saveData: true }, { effectiveType: '3g' }]) {
-  test(`the film is not loaded on an expensive connection: ${JSON.stringify(connection)}`, async ({
-    page,
-  }) => {
+  test(`the film is not loaded on an expensive connection: ${JSON.stringify(connection)}`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.addInitScript((value) => {
       Object.defineProperty(navigator, 'connection', { value, configurable: true });
     }, connection);

@@ -31,9 +31,9 @@ async function expectSoundInAllWidths(page: Page): Promise<void> {
   }
 }
 
-test('first steps lead a new player from the first click to a won challenge and a paid coin pack', async ({
-  page,
-}) => {
+test('first steps lead a new player from the first click to a won challenge and a paid coin pack', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto('/');
   await follow(page);
   await expect(page.getByText('You’re not signed in.')).toBeVisible();
@@ -122,7 +122,7 @@ test("first steps create the veteran's history once", { tag: '@long' }, async ({
   await expect(page.getByRole('row').filter({ hasText: /SUCCESS|FAILED/ })).toHaveCount(4);
 });
 
-test('first steps report that the sandbox is down, and continue once it is back', async ({
+test('first steps report that the sandbox is down, and continue once it is back', { tag: '@long' }, async ({
   page,
   app,
   problems,

@@ -73,7 +73,7 @@ test('a new player picks a gamertag first, with the name at Discord filled in', 
   await expect(cockpit.getByRole('button', { name: 'Pick my gamertag' })).toBeHidden();
 });
 
-test('a skipped "Get ready" stays hidden in this browser', async ({ page }) => {
+test('a skipped "Get ready" stays hidden in this browser', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   const cockpit = page.getByRole('region', { name: 'Where you stand' });
   await cockpit.getByRole('button', { name: 'Skip' }).click();

@@ -57,10 +57,9 @@ test('an open form survives the end of the session and continues after signing i
   await expect(page.getByText(name).first()).toBeVisible();
 });
 
-test('typed text is covered after signing out in another tab, and hidden from another player', async ({
-  page,
-  problems,
-}) => {
+test('typed text is covered after signing out in another tab, and hidden from another player', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/status of 40[13]/);
   const name = await typeName(page);
   const other = await page.context().newPage();
@@ -100,7 +99,7 @@ test('a held page stays covered and keeps what was typed even if the ways to sig
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(name);
 });
 
-test('leaving the held page leads to the sign-in page, and a logout holds nothing', async ({
+test('leaving the held page leads to the sign-in page, and a logout holds nothing', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -23,7 +23,9 @@ async function untilAppRuns(page: Page): Promise<void> {
     .toBe(true);
 }
 
-test('an address of a section opens there and does not move while data loads', async ({ page }) => {
+test('an address of a section opens there and does not move while data loads', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);
   const addresses: [path: string, section: Section][] = [

@@ -23,7 +23,7 @@ test('a result one player waits for is not announced to the next player in this 
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('cache and live stream survive moving between layouts', async ({ page }) => {
+test('cache and live stream survive moving between layouts', { tag: '@long' }, async ({ page }) => {
   const count = countCalls(page);
   await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
@@ -39,7 +39,7 @@ test('cache and live stream survive moving between layouts', async ({ page }) =>
   expect(count('live')).toBe(1);
 });
 
-test('a toast stays while its reader moves to another layout', async ({ page }) => {
+test('a toast stays while its reader moves to another layout', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/profile?tab=messages' });
   await expectBalance(page, 500);
   await page.getByRole('button', { name: 'Turn off everywhere' }).click();
@@ -52,7 +52,10 @@ test('a toast stays while its reader moves to another layout', async ({ page }) 
   await expect(toast).toBeVisible();
 });
 
-test('a status report that cannot be refreshed stays, with a note', async ({ page, problems }) => {
+test('a status report that cannot be refreshed stays, with a note', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   await page.clock.install();
   await page.goto('/status');
@@ -65,7 +68,9 @@ test('a status report that cannot be refreshed stays, with a note', async ({ pag
   await expect(parts).toBeVisible();
 });
 
-test('a switch shows its state in words, also while it is being saved', async ({ page }) => {
+test('a switch shows its state in words, also while it is being saved', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/profile?tab=messages' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/notifications/settings', async (route) => {

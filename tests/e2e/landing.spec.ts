@@ -47,7 +47,7 @@ test('a visitor finds game, deed, prize and first step at first sight', async ({
   await expectSound(page);
 });
 
-test('proof has a page of its own, with a verdict to try', async ({ page }) => {
+test('proof has a page of its own, with a verdict to try', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'You can check every result' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How results are decided' })).toBeVisible();
@@ -71,7 +71,9 @@ test('proof has a page of its own, with a verdict to try', async ({ page }) => {
   await expectSound(page);
 });
 
-test('a phone has a menu on visitors’ pages, before any script of the app is there too', async ({ page }) => {
+test('a phone has a menu on visitors’ pages, before any script of the app is there too', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -100,7 +102,10 @@ test('a phone has a menu on visitors’ pages, before any script of the app is t
   await expect(menu).toBeHidden();
 });
 
-test('the first screen fills a tablet, and its previews make the promise', async ({ page, request }) => {
+test('the first screen fills a tablet, and its previews make the promise', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await page.goto('/');
   const cards = page.getByRole('list', { name: 'What coins buy' });

@@ -20,23 +20,29 @@ async function openWithout(page: Page): Promise<() => void> {
   return release;
 }
 
-for (const { how, press } of [
-  { how: 'click', press: (page: Page) => research(page).click() },
-  { how: 'key', press: (page: Page) => research(page).press('Enter') },
+for (const { how, options, press } of [
+  { how: 'click', options: {}, press: (page: Page) => research(page).click() },
+  { how: 'key', options: { tag: '@long' }, press: (page: Page) => research(page).press('Enter') },
 ]) {
-  test(`a ${how} in the lower half before its code comes takes effect once it has`, async ({ page }) => {
-    const release = await openWithout(page);
-    await page.evaluate(`
+  test(
+    `a ${how} in the lower half before its code comes takes effect once it has`,
+    options,
+    async ({ page }) => {
+      const release = await openWithout(page);
+      await page.evaluate(`
       globalThis.presses = 0;
       addEventListener('click', () => { presses += 1; }, true);`);
-    await press(page);
-    release();
-    await expect(articles(page)).toHaveText(['Why Competitive Gaming Builds Real Skills']);
-    expect(await page.evaluate('presses'), 'the press, and its repetition').toBe(2);
-  });
+      await press(page);
+      release();
+      await expect(articles(page)).toHaveText(['Why Competitive Gaming Builds Real Skills']);
+      expect(await page.evaluate('presses'), 'the press, and its repetition').toBe(2);
+    },
+  );
 }
 
-test('a press in the lower half is forgotten when its player goes elsewhere', async ({ page }) => {
+test('a press in the lower half is forgotten when its player goes elsewhere', { tag: '@long' }, async ({
+  page,
+}) => {
   const release = await openWithout(page);
   await research(page).click();
   await page.getByRole('banner').getByRole('link', { name: 'Shop', exact: true }).click();
@@ -52,13 +58,13 @@ test('a press in the lower half is forgotten when its player goes elsewhere', as
   await expect(filters.getByRole('button', { pressed: true })).toHaveText('Gaming');
 });
 
-test('links in the lower half work before its code comes', async ({ page }) => {
+test('links in the lower half work before its code comes', { tag: '@long' }, async ({ page }) => {
   await openWithout(page);
   await page.getByRole('link', { name: 'Visit the Shop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Product List' })).toBeVisible();
 });
 
-test('links to sections of the lower half work before its code comes', async ({ page }) => {
+test('links to sections of the lower half work before its code comes', { tag: '@long' }, async ({ page }) => {
   const release = await openWithout(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
   const heading = page.getByRole('heading', { name: 'About Us', exact: true });

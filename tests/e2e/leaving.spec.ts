@@ -37,7 +37,7 @@ test('a logout that cannot reach the server says so, and reaches it later', asyn
   expect(await askWith(request, token)).toBe(401);
 });
 
-test('a logout interrupted by closing the tab is finished by the next page', async ({
+test('a logout interrupted by closing the tab is finished by the next page', { tag: '@long' }, async ({
   page,
   request,
   problems,
@@ -56,7 +56,7 @@ test('a logout interrupted by closing the tab is finished by the next page', asy
   await next.close();
 });
 
-test('sign-in pages follow a sign-in in another tab', async ({ page }) => {
+test('sign-in pages follow a sign-in in another tab', { tag: '@long' }, async ({ page }) => {
   const other = await page.context().newPage();
   for (const path of ['/', '/signup']) {
     await other.goto(path);
@@ -70,7 +70,10 @@ test('sign-in pages follow a sign-in in another tab', async ({ page }) => {
   await other.close();
 });
 
-test('a session replaced by a new sign-in ends on the server', async ({ page, request }) => {
+test('a session replaced by a new sign-in ends on the server', { tag: '@long' }, async ({
+  page,
+  request,
+}) => {
   const { email, name } = await signIn(page, { to: '/robots.txt' });
   const first = await stored(page, 'authToken');
   await page.goto('/api/v1/auth/google');

@@ -197,7 +197,9 @@ test('the service worker shows a push message once, silently when the page is vi
   await context.close();
 });
 
-test('a clicked message navigates an idle page, and leaves one with typed text alone', async ({ page }) => {
+test('a clicked message navigates an idle page, and leaves one with typed text alone', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
   /** What the worker asks the page, and what it answers. */

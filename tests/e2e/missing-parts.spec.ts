@@ -35,7 +35,10 @@ test('an optional part that fails to load is left out without a reload', async (
   expect(loads.count).toBe(2);
 });
 
-test('a missing section says so in place, and loads on request', async ({ page, problems }) => {
+test('a missing section says so in place, and loads on request', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   const section = /\/assets\/friends-section-[^/]*\.js$/;
   await signIn(page, { to: '/profile' });
@@ -57,7 +60,10 @@ test('a missing section says so in place, and loads on request', async ({ page, 
   ).toBeVisible();
 });
 
-test('a missing lower half leaves its links, and works on request', async ({ page, problems }) => {
+test('a missing lower half leaves its links, and works on request', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   // React says that it renders the part anew.
   problems.expect(/error #422/);
@@ -79,7 +85,7 @@ test('a missing lower half leaves its links, and works on request', async ({ pag
   await expect(page.getByText('This part couldn’t be loaded.')).toHaveCount(0);
 });
 
-test('a missing dashboard tab leaves the others usable', async ({ page, problems }) => {
+test('a missing dashboard tab leaves the others usable', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(gone);
   await openDashboard(page, 'coins');
   // Loading the page again has just been tried.
@@ -95,7 +101,10 @@ test('a missing dashboard tab leaves the others usable', async ({ page, problems
   await expect(page.getByRole('button', { name: /^Edit/ }).first()).toBeVisible();
 });
 
-test('a missing dialog says so, and the page behind it stays', async ({ page, problems }) => {
+test('a missing dialog says so, and the page behind it stays', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   await openDashboard(page, 'coins');
   await page.route(/\/assets\/views-dialog-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));

@@ -86,7 +86,7 @@ test('cached data is removed with the session, and hidden from another player', 
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test('an unvisited address shows an offline page, and opens once online', async ({
+test('an unvisited address shows an offline page, and opens once online', { tag: '@long' }, async ({
   page,
   context,
   problems,

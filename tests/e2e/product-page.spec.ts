@@ -115,7 +115,10 @@ test('an unknown, off-sale, too expensive or sold-out card says so', { tag: '@lo
   await expect(buying.first()).toBeDisabled();
 });
 
-test('the page appears complete even when the balance loads last', async ({ page, app }) => {
+test('the page appears complete even when the balance loads last', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });
   const held = Promise.withResolvers<void>();

@@ -37,7 +37,11 @@ async function lengthenProfile(page: Page): Promise<void> {
   });
 }
 
-test('the Discord dialog counts down, copies, and closes once linked', async ({ page, app, context }) => {
+test('the Discord dialog counts down, copies, and closes once linked', { tag: '@long' }, async ({
+  page,
+  app,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { email } = await signIn(page, { to: '/profile' });
   await expect(page.getByText('Not Linked')).toBeVisible();
@@ -167,9 +171,9 @@ test('the referral link says what it brings, is copied, and passed on', async ({
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
-test('an address of a former tab leads to its section, and one of no section to the first tab', async ({
-  page,
-}) => {
+test('an address of a former tab leads to its section, and one of no section to the first tab', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, { to: '/profile?tab=achievements' });
   await page.waitForURL('**/profile?tab=stats#achievements');
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
@@ -183,7 +187,7 @@ test('an address of a former tab leads to its section, and one of no section to 
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
 });
 
-test('a section of the settings appears after those above it', async ({ page }) => {
+test('a section of the settings appears after those above it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/notification-settings-[^/]*\.js$/, async (route) => {
@@ -251,7 +255,9 @@ test('the profile has the same height while loading and when loaded', { tag: '@l
   }
 });
 
-test('a settings section whose data never come does not hold up the others', async ({ page }) => {
+test('a settings section whose data never come does not hold up the others', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   await page.route('**/api/v1/notifications/settings', () => {});
   await page.goto('/profile?tab=settings');

@@ -62,7 +62,11 @@ test('an alert is withdrawn by keyboard, and a failure says that nothing changed
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a card that is already back says so instead of storing an alert', async ({ page, app, problems }) => {
+test('a card that is already back says so instead of storing an alert', { tag: '@long' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 409|net::ERR_FAILED/);
   const card = await putOnSale(app, { codes: 0 });
   // The page must not hear of it before the press.

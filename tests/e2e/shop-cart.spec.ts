@@ -141,7 +141,10 @@ test('a changed price is announced in its line before the purchase', async ({ pa
   await expectBalance(page, 455);
 });
 
-test('a quantity above the limit of one purchase is reported before sending', async ({ page, app }) => {
+test('a quantity above the limit of one purchase is reported before sending', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const card = await putOnSale(app, { gcCoin: 1 });
   await signIn(page, { to: '/robots.txt' });
   await addToCart(page, card);

@@ -91,7 +91,7 @@ test('a refresh shows new cards, and sold-out ones cannot be added to the cart',
   ).toBeVisible();
 });
 
-test('the shop shows when it is loading or empty', async ({ page }) => {
+test('the shop shows when it is loading or empty', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/v1/gift-card/get', async (route) => {

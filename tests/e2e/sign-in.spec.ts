@@ -120,7 +120,7 @@ test('pages behind the sign-in redirect before any script loads', async ({ page 
   }
 });
 
-test('an invitation counts even when clicked before the scripts load', async ({ page }) => {
+test('an invitation counts even when clicked before the scripts load', { tag: '@long' }, async ({ page }) => {
   await page.route(/\/assets\/.*\.js/, () => {});
   await page.goto('/referrals/ABC234', { waitUntil: 'commit' });
   const asked = page.waitForRequest(/\/auth\/google/);
@@ -151,7 +151,10 @@ test('an invitation counts for the player who sent it', { tag: '@long' }, async 
   expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });
 });
 
-test('an invitation that nobody made greets nobody, and leaves no code', async ({ page, problems }) => {
+test('an invitation that nobody made greets nobody, and leaves no code', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 404/);
   await page.goto('/referrals/NOBODYS1');
   await expect(page.getByText('This invite code isn’t valid')).toBeVisible();

@@ -38,7 +38,9 @@ test('the home page fits the window before its scripts run', { tag: '@long' }, a
   }
 });
 
-test('the home page cannot be scrolled sideways while its scripts load', async ({ page }) => {
+test('the home page cannot be scrolled sideways while its scripts load', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize(phone);
   await signIn(page, { to: '/robots.txt' });
   await page.route(/\/assets\/.*\.js/, () => {});
@@ -126,7 +128,7 @@ test("the cart's purchase bar scrolls away at 400 % zoom", { tag: '@long' }, asy
   await expect(purchase).not.toBeInViewport();
 });
 
-test('the buttons of a dialog are centered on phones', async ({ page }) => {
+test('the buttons of a dialog are centered on phones', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize(phone);
   await signIn(page);
   await page.getByRole('button', { name: 'Enter Challenge' }).first().click();

@@ -82,7 +82,7 @@ test('a broken page says so, and reports the error without personal data', async
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
 });
 
-test('every page announces maintenance until it ends', async ({ page }) => {
+test('every page announces maintenance until it ends', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/home' });
   const bar = page.getByText(
     /^Maintenance, planned until .* Players can’t start, buy or pay until it’s done/,

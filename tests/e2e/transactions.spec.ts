@@ -115,7 +115,7 @@ test('the export contains every page, quoted and without formulas', { tag: '@lon
   expect(some.lines).toHaveLength(2);
 });
 
-test('a failed export says so and can be repeated', async ({ page, problems }) => {
+test('a failed export says so and can be repeated', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/net::ERR_FAILED/);
   await signIn(page, { to: '/transactions?tab=history' });
   await expectBalance(page, 500);

@@ -7,7 +7,9 @@ import { translate } from '../support/e2e/translation.ts';
 
 const broken = /Somethingen wenten/;
 
-test('a player buys coins on a browser-translated page, and the balance follows', async ({ page }) => {
+test('a player buys coins on a browser-translated page, and the balance follows', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
   await choosePackage(page, '500 – $ 5.00 (-5% = 4.75$)');

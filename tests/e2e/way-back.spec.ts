@@ -112,9 +112,9 @@ test('Back closes the entry dialog even after a reload lost an earlier one', {
   expect(new URL(page.url()).pathname).toBe('/home');
 });
 
-test('closing the dialog right after an entry stays on the page, however slow the history is', async ({
-  page,
-}) => {
+test('closing the dialog right after an entry stays on the page, however slow the history is', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   await page.evaluate(`{
@@ -130,9 +130,9 @@ test('closing the dialog right after an entry stays on the page, however slow th
   expect(new URL(page.url()).pathname).toBe('/home');
 });
 
-test('all of a card opens its entry, once: Back closes it, and a reload does not open it again', async ({
-  page,
-}) => {
+test('all of a card opens its entry, once: Back closes it, and a reload does not open it again', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, { to: '/events' });
   await page.goto('/home');
   const card = page

@@ -28,7 +28,7 @@ test('a second sign-in method joins the account after a confirmation, and can be
   await expect(page.getByRole('button', { name: 'Remove Google' })).toBeHidden();
 });
 
-test('a separate account is started on request', async ({ page }) => {
+test('a separate account is started on request', { tag: '@long' }, async ({ page }) => {
   const who = await signIn(page, { to: '/robots.txt' });
   await page.evaluate(() => localStorage.clear());
   await page.goto('/');
@@ -41,7 +41,7 @@ test('a separate account is started on request', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Remove Discord' })).toBeHidden();
 });
 
-test('logging out leads to the first page, also from a public page', async ({ page }) => {
+test('logging out leads to the first page, also from a public page', { tag: '@long' }, async ({ page }) => {
   for (const path of ['/about-us', '/terms']) {
     await signIn(page, { to: path });
     await page.getByRole('button', { name: 'Open profile menu' }).click();
@@ -51,7 +51,10 @@ test('logging out leads to the first page, also from a public page', async ({ pa
   }
 });
 
-test('a browser inside an app is told where Google sign-in works', async ({ browser, app }) => {
+test('a browser inside an app is told where Google sign-in works', { tag: '@long' }, async ({
+  browser,
+  app,
+}) => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; SM-S918B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36 Instagram 334.0.0.42.95 Android';
   const context = await browser.newContext({ baseURL: app.url, userAgent });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { often } from '../support/often.ts';
 import { fuzz } from './run.ts';
 
-const asked = often(2_000, { briefly: 800 });
+const asked = often(2_000, { briefly: 400 });
 
 // `npm run fuzz` does the same with as many requests as one likes.
 it('answers hostile requests in every role as documented, leaks nothing and keeps the ledger sound', async () => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningApp, startApp } from '../support/e2e/app.ts';

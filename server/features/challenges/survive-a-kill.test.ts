@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -89,7 +90,7 @@ async function won(): Promise<{ player: Player; attemptId: string }> {
   return { player, attemptId };
 }
 
-it('settles once, wherever the worker is killed', { tags: ['long'] }, async () => {
+it('settles once, wherever the worker is killed', async () => {
   const steps = await dieBeforeEachStep(async (step) => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);

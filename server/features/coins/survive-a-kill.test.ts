@@ -85,7 +85,7 @@ it('takes back once, wherever a payment check is killed', {
   await expectSoundBooks();
 });
 
-it('makes one payment and one intent, wherever its start is killed', async () => {
+it('makes one payment and one intent, wherever its start is killed', { tags: ['long'] }, async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const key = randomUUID();
@@ -150,6 +150,7 @@ async function sendAndKill(app: Serving, news: readonly News[], killAfter: numbe
 const kills = often(25, { briefly: 2 });
 
 it(`has every acknowledged event after ${kills} kills during webhooks`, {
+  tags: ['long'],
   timeout: patient(300_000),
 }, async () => {
   const perRound = 12;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
@@ -12,9 +13,7 @@ const kills = 3;
 const rewards = 3_000 * kills;
 
 // `npm run drill -- payout` runs the same with 1,000,000 rewards and a database that crashes.
-it('sends collected rewards exactly once when its worker is killed and its connections break', {
-  tags: ['long'],
-}, async () => {
+it('sends collected rewards exactly once when its worker is killed and its connections break', async () => {
   const tearConnections = () =>
     db.run(sql`
       select pg_terminate_backend(pid) from pg_stat_activity

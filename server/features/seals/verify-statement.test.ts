@@ -87,14 +87,14 @@ describe('finalring verify statement', () => {
     expect(said).toContain('WRONG  transfer 999999 has no proof');
   });
 
-  it('exits with 2 when only lines of the last five minutes are unsealed', async () => {
+  it('exits with 2 when only lines of the last five minutes are unsealed', { tags: ['long'] }, async () => {
     const open = { ...right, seals: right.seals.map(unsealed) };
     const said = expect.stringContaining('open   transfer');
     expect(await verify(aged(open, 4))).toMatchObject({ status: 2, said });
     expect((await verify(aged(open, 6))).status).toBe(1);
   });
 
-  it('exits with 1 for an empty file, another file or wrong arguments', async () => {
+  it('exits with 1 for an empty file, another file or wrong arguments', { tags: ['long'] }, async () => {
     expect((await verify({ ...right, lines: [], seals: [] })).status).toBe(1);
     expect((await verify({})).status).toBe(1);
     for (const args of [[], ['--strange'], ['/nowhere/statement.json']]) {
@@ -102,7 +102,9 @@ describe('finalring verify statement', () => {
     }
   });
 
-  it("compares with the site's ledger: another key, fewer entries, other contents", async () => {
+  it("compares with the site's ledger: another key, fewer entries, other contents", {
+    tags: ['long'],
+  }, async () => {
     const site = createServer(async ({ url = '' }, response) => {
       const answer = await test.call({ url: url.replace('/api/v1', '') });
       response.writeHead(answer.statusCode, { 'content-type': 'application/json' });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -98,7 +98,7 @@ describe('the built-in PostgreSQL', () => {
     ).toEqual({ fsync: 'on', text: 'UTF8' });
   });
 
-  it('requires the password, which only its owner can read', async () => {
+  it('requires the password, which only its owner can read', { tags: ['long'] }, async () => {
     const server = await start();
     expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600);
     const wrong = new URL(server.url);
@@ -113,7 +113,7 @@ describe('the built-in PostgreSQL', () => {
     expect(await ask(other.url, 'select 1 as up')).toEqual({ up: 1 });
   });
 
-  it('survives a kill -9 of PostgreSQL with its data', async () => {
+  it('survives a kill -9 of PostgreSQL with its data', { tags: ['long'] }, async () => {
     const killed = await start();
     await ask(killed.url, 'create table kept as select 42 as answer');
     process.kill(killed.pid, 'SIGKILL');

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
@@ -35,9 +36,7 @@ function openFilm(): Socket {
 }
 const connections = () => new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)));
 
-it('closes connections whose reader has stopped, and keeps the others', {
-  tags: ['long'],
-}, async () => {
+it('closes connections whose reader has stopped, and keeps the others', async () => {
   const reading = openFilm();
   let bytes = 0;
   reading.on('data', (chunk) => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { rmSync } from 'node:fs';
 import pg from 'pg';

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -32,7 +33,7 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
     await pooler.close();
   });
 
-  it('serves calls, live updates and jobs in session mode', { tags: ['long'] }, async () => {
+  it('serves calls, live updates and jobs in session mode', async () => {
     const pooler = await startPgbouncer(program as string, test.url, 'session');
     const db = openDatabase(test.url, { poolSize: 2 });
     const app = await startApp({
@@ -63,7 +64,7 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
     }
   });
 
-  it('follows a promoted standby in session mode, in front of both servers', { tags: ['long'] }, async () => {
+  it('follows a promoted standby in session mode, in front of both servers', async () => {
     const folder = makeScratchFolder('pgbouncer-failover');
     const servers = await startServerPair(folder, async (url) => {
       const first = openDatabase(url, { poolSize: 1 });

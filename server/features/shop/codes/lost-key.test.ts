@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -30,9 +31,7 @@ function command(args: readonly string[], CODE_KEYS: string) {
   });
 }
 
-it('continues without a lost key: its stock is withdrawn and can be imported again', {
-  tags: ['long'],
-}, async () => {
+it('continues without a lost key: its stock is withdrawn and can be imported again', async () => {
   const { db } = shop.test;
   const [lost, kept] = [
     { id: 'lost', key: randomBytes(32) },

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
