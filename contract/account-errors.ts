@@ -66,7 +66,8 @@ export const accountErrors = {
 
   account_leaving: {
     status: 409,
-    message: 'This account was deleted and will be erased soon. You can still keep it.',
+    message:
+      'This account was deleted and will be erased soon. To keep it, sign in on the website and choose “Keep my account”.',
   },
 
   // Second factor

@@ -4,6 +4,7 @@
 
 let whole: Intl.NumberFormat | undefined;
 let rules: Intl.PluralRules | undefined;
+let dollars: Intl.NumberFormat | undefined;
 
 /** 2480 -> "2,480" */
 export function formatAmount(amount: number): string {
@@ -21,4 +22,10 @@ export function pluralForm(count: number, one: string, many: string): string {
 /** 1, 'match', 'matches' -> "1 match"; 1250, 'kill' -> "1,250 kills" */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatAmount(count)} ${pluralForm(count, one, many)}`;
+}
+
+/** 125000 -> "$1,250.00" */
+export function formatUsd(cents: number): string {
+  dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  return dollars.format(cents / 100);
 }

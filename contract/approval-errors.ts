@@ -4,16 +4,17 @@
 export const approvalErrors = {
   waits_for_approval: {
     status: 202,
-    message: '{why}, so this waits {wait}. Nothing has changed yet.',
+    message: '{why}, so this waits {wait}. Nothing has changed yet. Follow it under Approvals.',
   },
   approval_decided: {
     status: 409,
     message: 'This change is already decided: {status}. Nothing was changed. Reload the list.',
   },
-  approval_not_yours: { status: 403, message: '{why}. Nothing was changed.' },
+  approval_not_yours: { status: 403, message: '{why}. Nothing was changed. Ask another administrator.' },
   approval_unfit: {
     status: 409,
-    message: 'This change no longer fits and is closed. Nothing was changed. The reason: {why}',
+    message:
+      'This change no longer fits, so it was closed. Nothing was changed. Ask for it again if it’s still needed. The reason: {why}',
   },
 
   coin_limit_day_over: {

@@ -62,7 +62,7 @@ export const challengeErrors = {
   },
   result_not_disputable: {
     status: 409,
-    message: 'This result can’t be disputed: {why}. Nothing was changed.',
+    message: 'This result can’t be disputed: {why}. Nothing was changed. If that’s wrong, contact support.',
   },
   dispute_too_late: {
     status: 409,

@@ -42,11 +42,12 @@ export const codeErrors = {
   replacement_needs_reveal: {
     status: 403,
     message:
-      'This code was replaced before. Nothing was changed. To replace it again you need the permission gift-cards:reveal.',
+      'This code was replaced before. Nothing was changed. Ask someone with the permission gift-cards:reveal to replace it again.',
   },
   undo_too_late: {
     status: 409,
-    message: 'The player already knows of this delivery, so you can’t undo it. Nothing was changed.',
+    message:
+      'The player already knows of this delivery, so you can’t undo it. Nothing was changed. Replace a bad code instead.',
   },
   delivered_from_stock: {
     status: 409,

@@ -6,7 +6,7 @@ import { errorMessage, errors } from './errors.ts';
 describe('errorMessage', () => {
   it('formats the amounts it names with separators', () => {
     expect(errorMessage('insufficient_coins', { needed: 22_450, balance: 1_000 })).toBe(
-      'You need 22,450 GC and have 1,000. No coins were taken.',
+      'You need 22,450 GC and have 1,000. No coins were taken. Get more coins, or choose something cheaper.',
     );
   });
 

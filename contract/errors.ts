@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { accountErrors } from './account-errors.ts';
+import { formatAmount } from './amounts.ts';
 import { approvalErrors } from './approval-errors.ts';
 import { challengeErrors } from './challenge-errors.ts';
 import { codeErrors } from './code-errors.ts';
@@ -111,7 +112,8 @@ export const errors = {
   // Coins
   insufficient_coins: {
     status: 402,
-    message: 'You need {needed} GC and have {balance}. No coins were taken.',
+    message:
+      'You need {needed} GC and have {balance}. No coins were taken. Get more coins, or choose something cheaper.',
   },
 
   // Shop
@@ -161,7 +163,7 @@ export const errors = {
   },
   purchase_not_refundable: {
     status: 409,
-    message: 'We can’t refund this purchase: {why}. Nothing was changed.',
+    message: 'We can’t refund this purchase: {why}. Nothing was changed. Reload the list to see its state.',
   },
 
   ...paymentErrors,
@@ -219,7 +221,7 @@ export const errors = {
 export type ErrorCode = keyof typeof errors;
 
 function toText(value: unknown): string {
-  return typeof value === 'number' ? value.toLocaleString('en-US') : String(value ?? '');
+  return typeof value === 'number' ? formatAmount(value) : String(value ?? '');
 }
 
 /** The message for people: the code's text with `{name}` parts filled from `data`, numbers grouped. */

@@ -3,7 +3,7 @@
 /** The part of the closed list of refusals (errors.ts) about friends. */
 export const friendErrors = {
   friend_unknown: { status: 404, message: 'We found no player called “{handle}”. Check the spelling.' },
-  friend_is_self: { status: 409, message: 'That’s you. Ask a friend by gamertag, or send them your link.' },
+  friend_is_self: { status: 409, message: 'That’s you. Add a friend by gamertag, or send them your link.' },
   friend_link_gone: {
     status: 404,
     message: 'This link has expired, or your friend withdrew it. Ask for a new one.',

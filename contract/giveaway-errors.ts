@@ -9,7 +9,8 @@ export const giveawayErrors = {
   },
   giveaway_not_for_administrators: {
     status: 403,
-    message: 'You help to run FinalRing, so you can’t enter its giveaways.',
+    message:
+      'You help to run FinalRing, so you can’t enter its giveaways. If you no longer do, ask an administrator to change your role.',
   },
   giveaway_needs_verified_email: {
     status: 403,

@@ -23,7 +23,8 @@ export const playErrors = {
   },
   play_paused: {
     status: 403,
-    message: 'You paused playing {until}. You paid nothing. A pause can’t be ended early.',
+    message:
+      'You paused playing {until}. You paid nothing. A pause can’t end early. If you need help, contact support.',
   },
   spending_limit_reached: {
     status: 409,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
+import { formatUtc } from './times.ts';
 
 export const signInProviders = ['google', 'discord'] as const;
 export type SignInProviderName = (typeof signInProviders)[number];
@@ -37,15 +38,13 @@ export const signInChanges = {
 } as const;
 export type SignInChange = keyof typeof signInChanges;
 
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-
 /** A change in words. */
 export function describeSignInChange(
   what: SignInChange,
   { provider, at }: { provider: SignInProviderName; at: string },
 ): { title: string; body: string } {
   const fill = (text: string) =>
-    text.replace('{provider}', providerNames[provider]).replace('{at}', `${time.format(new Date(at))} UTC`);
+    text.replace('{provider}', providerNames[provider]).replace('{at}', formatUtc(at));
   const { title, body } = signInChanges[what];
   return { title: fill(title), body: fill(body) };
 }

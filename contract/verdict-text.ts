@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatAmount } from './amounts.ts';
 import type { ChallengeRules } from './challenges.ts';
 import type { Game } from './games/game.ts';
 import { maxPractice } from './practice.ts';
@@ -151,5 +152,5 @@ export function reasonText(
   const ofAny =
     (isPractice ? practiceTexts[reason] : isOwn ? undefined : textsForOthers[reason]) ?? texts[reason];
   const text = proof === 'matches with an id' ? ofRecords(ofAny) : ofAny;
-  return text.replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) => amounts[name].toLocaleString('en-US'));
+  return text.replace(/\{(\w+)\}/g, (_, name: keyof typeof amounts) => formatAmount(amounts[name]));
 }

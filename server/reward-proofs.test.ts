@@ -49,14 +49,14 @@ it('finds rewards without a transfer, half reversed or beyond a budget', async (
   const rewards = 'Each reward of an event was paid once, and returned if it was taken back';
   const reward = await give('one');
   expect(await broken()).toEqual([rewards]);
-  const one = `event reward ${reward}: 10 GC are due and`;
-  expect(await told()).toEqual([`${one} 0 back, 0 payments gave 0, 0 came back`]);
+  const one = `event reward ${reward}: 10 GC due and`;
+  expect(await told()).toEqual([`${one} 0 to return; 0 payments gave 0, 0 returned`]);
   await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
   expect(await broken()).toEqual([]);
 
   await db.run(sql`update event_rewards set taken_back_at = now(), taken_back = amount`);
   expect(await broken()).toEqual([rewards]);
-  expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
+  expect(await told()).toEqual([`${one} 10 to return; 1 payments gave 10, 0 returned`]);
   await pay({
     type: 'reversal',
     reference: reward,
@@ -70,24 +70,24 @@ it('finds rewards without a transfer, half reversed or beyond a budget', async (
   const second = await give('two');
   await pay({ type: 'event_reward', reference: second, idempotencyKey: `event-reward:${second}` });
   expect(await broken()).toEqual(['No event gave more than its budget']);
-  expect(await told()).toEqual([`event ${eventId} gave 20 of 10`]);
+  expect(await told()).toEqual([`event ${eventId}: gave 20, budget 10`]);
   await db.run(sql`update events set budget = 20`);
 
   // A returned reward may be paid again; but nobody may be paid for nothing, or in another player's place.
   await pay({ type: 'reversal', reference: reward, idempotencyKey: `event-reward:${reward}:reversal:2` });
-  expect(await told()).toEqual([`${one} 10 back, 1 payments gave 10, 0 came back`]);
+  expect(await told()).toEqual([`${one} 10 to return; 1 payments gave 10, 0 returned`]);
   await db.run(sql`update event_rewards set taken_back_at = null, taken_back = 0 where id = ${reward}`);
   expect(await broken()).toEqual([]);
   await db.run(sql`update event_rewards set paid_amount = 9, taken_back = 1 where id = ${reward}`);
   expect(await told()).toEqual([
-    `event reward ${reward}: 9 GC are due and 0 back, 1 payments gave 10, 0 came back`,
+    `event reward ${reward}: 9 GC due and 0 to return; 1 payments gave 10, 0 returned`,
   ]);
   await db.run(sql`update event_rewards set paid_amount = null, taken_back = 0 where id = ${reward}`);
   const other = (await createPlayer(db)).id;
   await db.run(sql`update event_rewards set player_id = ${other} where id = ${reward}`);
   expect((await told()).sort()).toEqual([
-    `event reward ${reward}: 0 GC are due and 0 back, 1 payments gave 10, 0 came back`,
-    `${one} 0 back, 0 payments gave 0, 0 came back`,
+    `event reward ${reward}: 0 GC due and 0 to return; 1 payments gave 10, 0 returned`,
+    `${one} 0 to return; 0 payments gave 0, 0 returned`,
   ]);
   await db.run(sql`update event_rewards set player_id = ${player} where id = ${reward}`);
   expect(await told()).toEqual([]);
@@ -104,11 +104,11 @@ it('finds wrong counts of event rewards', async () => {
       db.run(sql`select add_to_counter(${counter}, array[${id}], array[${amount}::bigint])`);
     await add(1);
     expect(await broken()).toEqual(['Each event counts its rewards and their sum correctly']);
-    expect(await told()).toEqual([`${counter} ${id}: counted ${there + 1}, there are ${there}`]);
+    expect(await told()).toEqual([`${counter} ${id}: counter says ${there + 1}, found ${there}`]);
     await add(-1);
     if (there === 0) continue;
     await db.run(sql`delete from row_counters where counter = ${counter} and subject = ${id}`);
-    expect(await told()).toEqual([`${counter} ${id}: counted 0, there are ${there}`]);
+    expect(await told()).toEqual([`${counter} ${id}: counter says 0, found ${there}`]);
     await add(there);
   }
   expect(await told()).toEqual([]);
@@ -123,7 +123,7 @@ it('finds wrong counts of event rewards', async () => {
     values (${event}, ${player}, 'EARN_XP', 'the only one', 'GC', 1, now())`);
   await db.run(sql`delete from row_counters where subject = ${event}`);
   expect(await told()).toEqual(
-    ['event collected', 'event given'].map((counter) => `${counter} ${event}: counted 0, there are 1`),
+    ['event collected', 'event given'].map((counter) => `${counter} ${event}: counter says 0, found 1`),
   );
   await db.run(sql`delete from event_rewards where event_id = ${event}`);
   await db.run(sql`delete from row_counters where subject = ${event}`);
@@ -149,8 +149,8 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   await pay({ type: 'event_reward', reference: reward, idempotencyKey: `event-reward:${reward}` });
   await db.run(sql`update event_rewards set paid_at = now() where id = ${reward}`);
   expect(await broken()).toEqual([says]);
-  const paid = 'paid, but 1 of 10 are';
-  expect(await told()).toEqual([`event ${eventId}: says 0 rewards of 0 ${paid}`]);
+  const found = 'in total; found 1, 10 in total';
+  expect(await told()).toEqual([`event ${eventId}: records 0 rewards paid, 0 ${found}`]);
   await db.run(sql`update event_payouts set rewards_paid = 1, amount_paid = 9 where event_id = ${eventId}`);
   expect(await broken()).toEqual([says]);
   // A promotion with automatic rewards may have paid additional ones, but never less than its rows say.
@@ -164,7 +164,7 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   ]) {
     await db.run(sql`
       update event_payouts set rewards_paid = ${rewards}, amount_paid = ${amount} where event_id = ${eventId}`);
-    expect(await told()).toEqual([`event ${eventId}: says ${rewards} rewards of ${amount} ${paid}`]);
+    expect(await told()).toEqual([`event ${eventId}: records ${rewards} rewards paid, ${amount} ${found}`]);
   }
   await db.run(sql`update events set auto_run = false where id = ${eventId}`);
   await db.run(
@@ -274,6 +274,6 @@ it('finds a reversal without a reward', async () => {
     to: { house: 'rewards' },
     mayGoBelowZero: true,
   });
-  const breach = `event reward ${reference}: 0 GC are due and 0 back, 0 payments gave 0, 10 came back`;
+  const breach = `event reward ${reference}: 0 GC due and 0 to return; 0 payments gave 0, 10 returned`;
   expect((await told()).sort()).toEqual([...before, breach].sort());
 });

@@ -2,13 +2,11 @@
 
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { plural } from '../../contract/amounts.ts';
+import { formatUsd, plural } from '../../contract/amounts.ts';
 import type { AuditTotals } from '../../server/audit.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
 import { withPercent } from '../progress.ts';
-
-const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 /** What the books of all months add up to. */
 function totalLines(totals: AuditTotals): string[] {
@@ -16,8 +14,8 @@ function totalLines(totals: AuditTotals): string[] {
     totals;
   return [
     `total   players hold ${plural(coinsOutstanding, 'coin')}`,
-    `total   ${dollars(paidCents)} paid in ${plural(payments, 'payment')}, ${dollars(refundedCents)} refunded, ${dollars(disputedCents)} disputed`,
-    `total   ${dollars(feeCents)} card fees, ${dollars(codeCostCents)} spent on delivered codes`,
+    `total   ${formatUsd(paidCents)} paid in ${plural(payments, 'payment')}, ${formatUsd(refundedCents)} refunded, ${formatUsd(disputedCents)} disputed`,
+    `total   ${formatUsd(feeCents)} card fees, ${formatUsd(codeCostCents)} spent on delivered codes`,
   ];
 }
 

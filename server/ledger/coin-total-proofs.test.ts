@@ -59,14 +59,22 @@ it("reports a stored total that the player's transfers do not add up to", async 
   expect(await findBreaches()).toEqual([]);
   await keep([{ ...bought, earned: 71 }, spent]);
   expect(await findBreaches()).toEqual([
-    `player ${id}, coin_purchase: kept 71 in, 0 out, moved 70 in, 0 out`,
+    `player ${id}, coin_purchase: stored 71 in and 0 out, transfers 70 in and 0 out`,
   ]);
   await keep([bought, { ...spent, spent: 24 }]);
-  expect(await findBreaches()).toEqual([`player ${id}, purchase: kept 0 in, 24 out, moved 0 in, 25 out`]);
+  expect(await findBreaches()).toEqual([
+    `player ${id}, purchase: stored 0 in and 24 out, transfers 0 in and 25 out`,
+  ]);
   await keep([bought, { ...spent, transfers: 2 }]);
-  expect(await findBreaches()).toEqual([`player ${id}, purchase: kept 0 in, 25 out, moved 0 in, 25 out`]);
+  expect(await findBreaches()).toEqual([
+    `player ${id}, purchase: stored 0 in and 25 out, transfers 0 in and 25 out`,
+  ]);
   await keep([spent]);
-  expect(await findBreaches()).toEqual([`player ${id}, coin_purchase: kept 0 in, 0 out, moved 70 in, 0 out`]);
+  expect(await findBreaches()).toEqual([
+    `player ${id}, coin_purchase: stored 0 in and 0 out, transfers 70 in and 0 out`,
+  ]);
   await keep([bought, spent, { type: 'reversal', earned: 1, spent: 2, transfers: 2 }]);
-  expect(await findBreaches()).toEqual([`player ${id}, reversal: kept 1 in, 2 out, moved 0 in, 0 out`]);
+  expect(await findBreaches()).toEqual([
+    `player ${id}, reversal: stored 1 in and 2 out, transfers 0 in and 0 out`,
+  ]);
 });

@@ -23,7 +23,7 @@ export const coinTotalProofs: readonly Claim[] = [
     ) e
     group by s.player_id, e.type
   )
-  select format('player %s, %s: kept %s in, %s out, moved %s in, %s out', player_id, type, coalesce(kept.earned, 0),
+  select format('player %s, %s: stored %s in and %s out, transfers %s in and %s out', player_id, type, coalesce(kept.earned, 0),
     coalesce(kept.spent, 0), coalesce(moved.earned, 0), coalesce(moved.spent, 0)) as breach
   from kept full join moved using (player_id, type)
   where (kept.earned, kept.spent, kept.transfers) is distinct from (moved.earned::bigint, moved.spent::bigint, moved.transfers)
@@ -32,7 +32,7 @@ export const coinTotalProofs: readonly Claim[] = [
   {
     claim: 'Each daily sum of coins matches its transfers',
     contradictions: sql`
-  select format('%s %s (%s): %s in %s transfers are kept, %s in %s moved', day, type,
+  select format('%s %s (%s): stored %s in %s transfers, found %s in %s', day, type,
     case when is_source then 'in' else 'out' end, coalesce(kept.amount, 0), coalesce(kept.transfers, 0),
     coalesce(moved.amount, 0), coalesce(moved.transfers, 0)) as breach
   from daily_flows kept

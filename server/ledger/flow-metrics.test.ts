@@ -68,12 +68,12 @@ it('has the audit report a daily sum that differs from the transfers', async () 
   ] as const) {
     await test.db.run(sql`update daily_flows set ${change} where type = 'purchase'`);
     expect(await breaches()).toEqual([
-      expect.stringMatching(/^[\d-]+ purchase \(out\): \d+ in \d+ transfers are kept, 120 in 1 moved/),
+      expect.stringMatching(/^[\d-]+ purchase \(out\): stored \d+ in \d+ transfers, found 120 in 1/),
     ]);
     await test.db.run(sql`update daily_flows set ${undo} where type = 'purchase'`);
   }
   await test.db.run(sql`delete from daily_flows where is_source`);
   expect(await breaches()).toEqual([
-    expect.stringContaining('admin_credit (in): 0 in 0 transfers are kept, 507 in 2 moved'),
+    expect.stringContaining('admin_credit (in): stored 0 in 0 transfers, found 507 in 2'),
   ]);
 });

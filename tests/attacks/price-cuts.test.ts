@@ -82,7 +82,7 @@ attack('2.3.5', 'import expensive codes into a recreated cheap card', async () =
   const named = await bring('/gift-card/codes', 'card,code,cost\nRemade,QWER-7341,10.00\n');
   const own = await bring(`/gift-card/${card}/codes?costCents=1000`, 'ZXCV-9127\n');
   expect(await app.db.rows(sql`select from gift_card_codes where gift_card_id = ${card}`)).toEqual([]);
-  const why = 'it cost $10.00, worth 2,500 GC, but the card sells for 1 GC: raise the price of the card';
+  const why = 'it cost $10.00, worth 2,500 GC, but the card sells for 1 GC. Raise the price of the card';
   expect(named).toMatchObject({ added: 0, malformed: [{ line: 2, why }] });
   expect(own).toMatchObject({ added: 0, malformed: [{ line: 1, why }] });
   await app.db.run(sql`update gift_cards set gc_coin = 2500 where id = ${card}`);

@@ -88,7 +88,7 @@ test('an administrator creates a gift card with a picture, finds, exports and ed
   const described = { kind: 'pass', region: 'Europe', howToRedeem: 'Open the game.\nEnter the code.' };
   expect(await kept()).toMatchObject(described);
   await page.getByRole('searchbox', { name: 'Search gift cards' }).fill(title.toLowerCase());
-  await expect(page.getByRole('status').filter({ hasText: '1–1 of 1 gift cards' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^1 gift card$/ })).toBeVisible();
   await expect(row(page, title)).toContainText('No code yet');
   await expect(row(page, title)).toContainText('Out of stock');
   const [file] = await Promise.all([

@@ -90,7 +90,7 @@ test('an administrator creates, edits, closes, finds, exports and deletes a give
     isActive: true,
   });
   await page.getByRole('searchbox', { name: 'Search giveaways' }).fill(title.toLowerCase());
-  await expect(page.getByRole('status').filter({ hasText: '1–1 of 1 giveaways' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /^1 giveaway$/ })).toBeVisible();
   await expect(row(page, title)).toContainText('1,234');
   const [file] = await Promise.all([
     page.waitForEvent('download'),

@@ -35,7 +35,7 @@ test('Undo puts one or several cards back on sale, and restores the selection', 
   await page.getByRole('switch', { name: `${name} 1 is on sale` }).click();
   // A toast stays while the mouse is over it.
   await toasts(page).getByText(`${name} 1`).hover();
-  await expect(all(page)).toHaveAccessibleName('Select all 1 gift cards on this page');
+  await expect(all(page)).toHaveAccessibleName('Select all 1 gift card on this page');
   await undo(page).click();
   await expect(toasts(page).getByText('Undone')).toBeVisible();
   await expect(page.getByRole('switch', { name: `${name} 1 is on sale` })).toBeChecked();

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { countPages } from '../../contract/paging.ts';
 import { getMessage } from '../lib/api.ts';
 import { distinctNames } from '../lib/distinct-names.ts';
-import { formatAmount } from '../lib/format.ts';
+import { formatAmount, plural } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
 import { Button } from './button.tsx';
 import { type DataColumn, getTitle } from './data-columns.ts';
@@ -24,7 +24,9 @@ import type { BulkAction } from './use-bulk-run.ts';
 import { useSelection } from './use-selection.ts';
 
 interface DataListProps<Row extends object, Sort extends string> extends ListSource<Row> {
-  /** What the rows are, in the plural: "gift cards". */
+  /** A row: "gift card". */
+  one: string;
+  /** The rows: "gift cards". */
   what: string;
   columns: DataColumn<Row>[];
   rowKey: (row: Row) => string;
@@ -58,7 +60,7 @@ interface DataListProps<Row extends object, Sort extends string> extends ListSou
  * loading, empty and error.
  */
 export function DataList<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
-  const { what, columns, rowKey, isDimmed, address, sorts, query } = props;
+  const { one, what, columns, rowKey, isDimmed, address, sorts, query } = props;
   const { data, error } = query;
   const pages = data ? countPages(data.total, rowsPerPage) : 1;
   const failure = getMessage(error, props.fetchFailure);
@@ -71,6 +73,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
     <SelectionBar
       selection={selection}
       count={data.list.length}
+      one={one}
       what={what}
       columns={columns}
       getKey={rowKey}
@@ -115,7 +118,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
       {data && data.list.length > 0 && (
         <div className="flex flex-wrap items-center justify-between gap-4">
           <p role="status" className="text-muted text-sm">
-            {range(address.page, data, what)}
+            {range(address.page, data, { one, what })}
           </p>
           <Pagination label={`Pages of ${what}`} page={address.page} pages={pages} to={address.pageAddress} />
         </div>
@@ -153,7 +156,12 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
 
 const nothing: never[] = [];
 
-function range(page: number, { list, total, isEstimate }: ListPage<unknown>, what: string): string {
+function range(
+  page: number,
+  { list, total, isEstimate }: ListPage<unknown>,
+  { one, what }: { one: string; what: string },
+): string {
+  if (total === 1) return plural(1, one, what);
   const first = (page - 1) * rowsPerPage + 1;
   const shown = `${formatAmount(first)}–${formatAmount(first + list.length - 1)}`;
   return `${shown} of ${isEstimate ? 'about ' : ''}${formatAmount(total)} ${what}`;

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react';
 import { toCsv } from '../lib/csv.ts';
-import { formatAmount } from '../lib/format.ts';
+import { formatAmount, plural } from '../lib/format.ts';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { Button } from './button.tsx';
 import { csvHeader, csvRow, type DataColumn } from './data-columns.ts';
@@ -17,7 +17,9 @@ interface SelectionBarProps<Row extends object> {
   selection: Selection<Row>;
   /** Number of rows on the page. */
   count: number;
-  /** What the rows are, in the plural: "gift cards". */
+  /** A row: "gift card". */
+  one: string;
+  /** The rows: "gift cards". */
   what: string;
   columns: readonly DataColumn<Row>[];
   getKey: (row: Row) => string;
@@ -31,9 +33,9 @@ interface SelectionBarProps<Row extends object> {
  * its rows.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
-  const { selection, count, what, columns, getKey, getName, actions } = props;
+  const { selection, count, one, what, columns, getKey, getName, actions } = props;
   const box = useRef<HTMLElement>(null);
-  const words = { one: what.replace(/s$/, ''), many: what };
+  const words = { one, many: what };
   const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop, onUndone: selection.add });
   const { rows } = selection;
   /** The pressed button may be gone by then. */
@@ -53,7 +55,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
     >
       <SelectBox
         boxRef={box}
-        label={`Select all ${formatAmount(count)} ${what} on this page`}
+        label={`Select all ${plural(count, one, what)} on this page`}
         checked={selection.all}
         onChange={() => selection.selectAll(selection.all !== true)}
         className="-ml-3"

@@ -42,8 +42,8 @@ export const achievementProofs: readonly Claim[] = [
     from held full join due using (player_id, achievement)
     where (held.player_id is null) <> (due.player_id is null)
   )
-  select format('player %s: %s is %s', player_id, achievement,
-    case when is_held then 'held without the facts' else 'missing' end) as breach
+  select format('player %s: achievement %s is %s', player_id, achievement,
+    case when is_held then 'held but not earned' else 'earned but missing' end) as breach
   from differing
   where not exists (
     select from graphile_worker._private_jobs j

@@ -31,7 +31,7 @@ describe('a large adjustment', () => {
     const first = await app.update(app.boss, player, change, key);
     expect(first.statusCode).toBe(202);
     expect(first.json().message).toBe(
-      'An adjustment of 5,000 GC is above the limit of 1,000 GC, so this waits for a second administrator, 72 h at most. Nothing has changed yet.',
+      'An adjustment of 5,000 GC is above the limit of 1,000 GC, so this waits for a second administrator, 72 h at most. Nothing has changed yet. Follow it under Approvals.',
     );
     const id = first.json().data.approvalId;
     // Repeating the request with the same key, or with another key, makes one request.

@@ -103,7 +103,7 @@ describe('money', () => {
     await coins.db.run(sql`alter table payment_entries enable trigger user`);
     const { proofs } = await auditLedger(coins.db);
     expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([
-      `payment ${paymentId}: 0 cents paid, 0 refunded and 0 disputed were booked, of 900, 0 and 0`,
+      `payment ${paymentId}: booked 0 cents paid, 0 refunded, 0 disputed; expected 900, 0, 0`,
     ]);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(() => {
 it('finds escrow that differs from the fees of running attempts', async () => {
   const id = await add({ status: 'PENDING', entryFeeGC: 105 });
   const says = (held: number, owed: number) =>
-    `attempt ${id} (PENDING): escrow holds ${held} GC instead of ${owed}`;
+    `attempt ${id} (PENDING): escrow holds ${held} GC, expected ${owed} GC`;
   expect(await told()).toContain(says(0, 105));
   await move(id, 'challenge_entry', 105);
   expect(await told()).toEqual([]);
@@ -22,14 +22,14 @@ it('finds escrow that differs from the fees of running attempts', async () => {
   await move(id, 'challenge_fee', 5, { from: house('adjustments'), to: house('escrow') });
   expect(await told()).toEqual([]);
   await move('nobody', 'challenge_entry', 1);
-  expect(await told()).toEqual(['attempt nobody (unknown): escrow holds 1 GC instead of 0']);
+  expect(await told()).toEqual(['attempt nobody (unknown): escrow holds 1 GC, expected 0 GC']);
   await move('nobody', 'challenge_fee', 1, { from: house('escrow'), to: house('fees') });
   expect(await told()).toEqual([]);
 });
 
 it('finds escrow that still holds the fee of an ended attempt', async () => {
   const id = await entered({});
-  expect(await told()).toEqual([`attempt ${id} (SUCCESS): escrow holds 105 GC instead of 0`]);
+  expect(await told()).toEqual([`attempt ${id} (SUCCESS): escrow holds 105 GC, expected 0 GC`]);
 });
 
 it('finds attempts whose transfers differ from their row', async () => {
@@ -38,7 +38,7 @@ it('finds attempts whose transfers differ from their row', async () => {
   await move(id, 'challenge_fee', 105, { from: house('escrow'), to: house('fees') });
   const toPlayer = { from: house('rewards'), to: { player } };
   const says = (moved: string) =>
-    `attempt ${id} (SUCCESS): entry 105, reward 300, refund 95, XP 120, but ${moved} moved`;
+    `attempt ${id} (SUCCESS): expected entry 105, reward 300, refund 95, XP 120; moved ${moved}`;
   expect(await told()).toEqual([says('105, 0, 0, 0')]);
   await move(id, 'challenge_reward', 301, toPlayer);
   expect(await told()).toEqual([says('105, 301, 0, 0')]);
@@ -57,7 +57,7 @@ it('finds attempts whose transfers differ from their row', async () => {
 it('finds an attempt without any transfer', async () => {
   const id = await add({ entryFeeGC: 105 });
   expect(await told()).toEqual([
-    `attempt ${id} (SUCCESS): entry 105, reward 0, refund 0, XP 0, but 0, 0, 0, 0 moved`,
+    `attempt ${id} (SUCCESS): expected entry 105, reward 0, refund 0, XP 0; moved 0, 0, 0, 0`,
   ]);
 });
 
@@ -65,7 +65,7 @@ it('finds an attempt with only a reward transfer', async () => {
   const id = await add({ entryFeeGC: 1, rewardGivenGC: 7 });
   await move(id, 'challenge_reward', 7, { from: house('rewards'), to: { player } });
   expect(await told()).toEqual([
-    `attempt ${id} (SUCCESS): entry 1, reward 7, refund 0, XP 0, but 0, 7, 0, 0 moved`,
+    `attempt ${id} (SUCCESS): expected entry 1, reward 7, refund 0, XP 0; moved 0, 7, 0, 0`,
   ]);
 });
 
@@ -84,17 +84,13 @@ it('finds attempts that count as won against their verdict without a dispute', a
   const ofIt = async () => (await told()).filter((breach) => breach.includes('overturned'));
   const overturned = sql`overturned_at = ${at}, status = 'SUCCESS'`;
   await decide('won');
-  expect(await ofIt()).toEqual([
-    `attempt ${id} (FAILED, by the verdict FAILED): overturned at no time, dispute won`,
-  ]);
+  expect(await ofIt()).toEqual([`attempt ${id} (FAILED, verdict FAILED): overturned never, dispute won`]);
   await set(overturned);
   expect(await ofIt()).toEqual([]);
   await decide('upheld');
   expect(await ofIt()).toEqual([
     expect.stringMatching(
-      new RegExp(
-        `^attempt ${id} \\(SUCCESS, by the verdict FAILED\\): overturned at 2026-06-15 .*, dispute upheld$`,
-      ),
+      new RegExp(`^attempt ${id} \\(SUCCESS, verdict FAILED\\): overturned 2026-06-15 .*, dispute upheld$`),
     ),
   ]);
   await decide('won');
@@ -104,9 +100,7 @@ it('finds attempts that count as won against their verdict without a dispute', a
   expect(await ofIt()).toHaveLength(1);
   await db.run(sql`delete from disputes`);
   await set(sql`overturned_at = null, status = 'CANCELLED'`);
-  expect(await ofIt()).toEqual([
-    `attempt ${id} (CANCELLED, by the verdict FAILED): overturned at no time, dispute none`,
-  ]);
+  expect(await ofIt()).toEqual([`attempt ${id} (CANCELLED, verdict FAILED): overturned never, dispute none`]);
   await set(sql`voided_at = ${at}`);
   expect(await ofIt()).toEqual([]);
 });
@@ -158,9 +152,9 @@ it('counts running attempts and finds a wrong count', async () => {
   const count = (by: number) =>
     db.run(sql`select add_to_counter('running attempts', array[${subject}], array[${by}::bigint])`);
   await count(1);
-  expect(await told()).toContain(`running attempts of challenge ${subject}: counted 2, there are 1`);
+  expect(await told()).toContain(`running attempts of challenge ${subject}: counter says 2, found 1`);
   await count(-2);
-  expect(await told()).toContain(`running attempts of challenge ${subject}: counted 0, there are 1`);
+  expect(await told()).toContain(`running attempts of challenge ${subject}: counter says 0, found 1`);
   await count(1);
   expect((await told()).filter((breach) => breach.startsWith('running attempts'))).toEqual([]);
 });
@@ -175,39 +169,39 @@ it('finds wrong counts of entries per challenge and attempts per player', async 
     db.run(sql`select add_to_counter('challenge entries', array[${subject}], array[${by}::bigint])`);
   for (const by of [1, -1]) {
     await count(by);
-    expect(await told()).toEqual([`challenge ${subject}: counted ${1 + by}, there are 1`]);
+    expect(await told()).toEqual([`challenge ${subject}: counter says ${1 + by}, found 1`]);
     await count(-by);
   }
   await count(-1);
-  expect(await told()).toEqual([`challenge ${subject}: counted 0, there are 1`]);
+  expect(await told()).toEqual([`challenge ${subject}: counter says 0, found 1`]);
   await db.run(sql`truncate row_counters`);
-  expect(await told()).toEqual([`challenge ${subject}: counted 0, there are 1`]);
+  expect(await told()).toEqual([`challenge ${subject}: counter says 0, found 1`]);
   await count(1);
   const countGone = (by: number) =>
     db.run(sql`select add_to_counter('challenge entries', array['gone'], array[${by}::bigint])`);
   await countGone(1);
-  expect(await told()).toEqual(['challenge gone: counted 1, there are 0']);
+  expect(await told()).toEqual(['challenge gone: counter says 1, found 0']);
   await countGone(-1);
   await db.run(sql`update attempt_days set kills = kills + 1`);
-  expect(await told()).toEqual([`player ${player}, 2026-06-15: figure 6 is 1 instead of 0`]);
+  expect(await told()).toEqual([`player ${player}, 2026-06-15: figure 6 is 1, expected 0`]);
   await db.run(sql`update attempt_days set kills = kills - 1`);
   await db.run(sql`update attempt_days set day = day + 1`);
   expect(await told()).toEqual([
-    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-15: figure ${figure} is  instead of 1`),
-    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-16: figure ${figure} is 1 instead of `),
+    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-15: figure ${figure} is missing, expected 1`),
+    ...[1, 2, 3].map((figure) => `player ${player}, 2026-06-16: figure ${figure} is 1, expected missing`),
   ]);
   await db.run(sql`update attempt_days set day = day - 1`);
   await db.run(sql`update attempt_kinds set coins_won = coins_won + 2`);
-  expect(await told()).toEqual([`player ${player}, TOP10_5KILL_SOLO: figure 11 is 2 instead of 0`]);
+  expect(await told()).toEqual([`player ${player}, TOP10_5KILL_SOLO: figure 11 is 2, expected 0`]);
   await db.run(sql`update attempt_kinds set coins_won = coins_won - 2`);
   await db.run(sql`update finished_attempts set wins_in_row = 2`);
   expect(await told()).toEqual([
     expect.stringMatching(
-      new RegExp(`^attempt ${id} is counted as .*"TOP10_5KILL_SOLO".* true, 2, .* instead of .* true, 1, `),
+      new RegExp(`^attempt ${id}: counted as .*"TOP10_5KILL_SOLO".* true, 2, .*, expected .* true, 1, `),
     ),
   ]);
   await db.run(sql`delete from finished_attempts`);
   expect(await told()).toEqual([
-    expect.stringMatching(new RegExp(`^attempt ${id} is counted as  instead of `)),
+    expect.stringMatching(new RegExp(`^attempt ${id}: counted as missing, expected `)),
   ]);
 });

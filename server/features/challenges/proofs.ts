@@ -21,7 +21,7 @@ export const challengeProofs: readonly Claim[] = [
     select id::text as reference, status, started_at, case when status = any(${activeStatuses}) then entry_fee_gc else 0 end as owed
     from attempts
   )
-  select format('attempt %s (%s): escrow holds %s GC instead of %s', reference, coalesce(status::text, 'unknown'),
+  select format('attempt %s (%s): escrow holds %s GC, expected %s GC', reference, coalesce(status::text, 'unknown'),
     coalesce(held, 0), coalesce(owed, 0)) as breach
   from held full join owed using (reference)
   where coalesce(held, 0) <> coalesce(owed, 0)
@@ -45,7 +45,7 @@ export const challengeProofs: readonly Claim[] = [
     where type in ('challenge_entry', 'challenge_reward', 'challenge_refund', 'xp_award', 'reversal')
     group by reference
   )
-  select format('attempt %s (%s): entry %s, reward %s, refund %s, XP %s, but %s, %s, %s, %s moved', id, status,
+  select format('attempt %s (%s): expected entry %s, reward %s, refund %s, XP %s; moved %s, %s, %s, %s', id, status,
     entry_fee_gc, reward_given_gc, refund_gc, xp_given, coalesce(entry, 0), coalesce(reward, 0), coalesce(refund, 0),
     coalesce(xp, 0)) as breach
   from attempts left join moved on reference = id::text
@@ -56,8 +56,8 @@ export const challengeProofs: readonly Claim[] = [
   {
     claim: 'An attempt counts as won against its verdict exactly when people decided its dispute so',
     contradictions: sql`
-  select format('attempt %s (%s, by the verdict %s): overturned at %s, dispute %s', a.id, a.status, a.decided_status,
-    coalesce(a.overturned_at::text, 'no time'), coalesce(d.outcome, 'none')) as breach
+  select format('attempt %s (%s, verdict %s): overturned %s, dispute %s', a.id, a.status, a.decided_status,
+    coalesce(a.overturned_at::text, 'never'), coalesce(d.outcome, 'none')) as breach
   from attempts a left join disputes d on d.attempt_id = a.id
   where (a.overturned_at is not null) <> coalesce(d.outcome = 'won', false)
     or a.overturned_at is not null and (a.decided_status = 'SUCCESS' or a.status = 'FAILED')

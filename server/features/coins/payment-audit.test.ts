@@ -125,9 +125,9 @@ it('reports what each payment owes and what was found', async () => {
     `update payments set refunded_cents = 900 where id = '${paymentId}'`,
   );
   expect(await breachesOf(clawBacks)).toEqual([
-    `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 1 and 0`,
+    `payment ${paymentId}: 1000 GC and 90 XP owed; the payment records 0 and 0, the ledger took 1 and 0`,
   ]);
-  expect(await breachesOf(xpOnce)).toEqual([`payment ${refundedId}: 90 XP are due, 180 were given`]);
+  expect(await breachesOf(xpOnce)).toEqual([`payment ${refundedId}: 90 XP due, 180 XP given`]);
 });
 
 it('reports nothing due for a payment that lost its credit', async () => {
@@ -136,39 +136,37 @@ it('reports nothing due for a payment that lost its credit', async () => {
     toTransfer('XP', 1, 'reversal', paymentId, true),
   );
   expect(await breachesOf(coinsOnce)).toEqual([
-    `payment ${paymentId}: no coins were paid for, 1 credits of 1000`,
+    `payment ${paymentId}: no coins paid for, 1 credits of 1000 coins`,
   ]);
-  expect(await breachesOf(xpOnce)).toEqual([`payment ${paymentId}: 0 XP are due, 90 were given`]);
+  expect(await breachesOf(xpOnce)).toEqual([`payment ${paymentId}: 0 XP due, 90 XP given`]);
   expect(await breachesOf(clawBacks)).toEqual([
-    `payment ${paymentId}: 0 GC and 0 XP are owed, the payment says 0 and 0, the ledger took 0 and 1`,
+    `payment ${paymentId}: 0 GC and 0 XP owed; the payment records 0 and 0, the ledger took 0 and 1`,
   ]);
 });
 
 it('reports nothing given for a payment marked as credited by hand', async () => {
   await tamper(`update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`);
   expect(await breachesOf(coinsOnce)).toEqual([
-    expect.stringMatching(/^payment .+: 1000 coins were paid for, 0 credits of 0$/),
+    expect.stringMatching(/^payment .+: 1000 coins paid for, 0 credits of 0 coins$/),
   ]);
-  expect(await breachesOf(xpOnce)).toEqual([
-    expect.stringMatching(/^payment .+: 90 XP are due, 0 were given$/),
-  ]);
+  expect(await breachesOf(xpOnce)).toEqual([expect.stringMatching(/^payment .+: 90 XP due, 0 XP given$/)]);
 });
 
 it('reports a refund without a claw-back', async () => {
   await tamper(`update payments set refunded_cents = 900 where id = '${paymentId}'`);
   expect(await breachesOf(clawBacks)).toEqual([
-    `payment ${paymentId}: 1000 GC and 90 XP are owed, the payment says 0 and 0, the ledger took 0 and 0`,
+    `payment ${paymentId}: 1000 GC and 90 XP owed; the payment records 0 and 0, the ledger took 0 and 0`,
   ]);
 });
 
 it('reports what was booked for a payment and what should be', async () => {
   await tamper(`delete from payment_entries where payment_id = '${refundedId}' and kind = 'paid'`);
   expect(await breachesOf(booked)).toEqual([
-    `payment ${refundedId}: 0 cents paid, 301 refunded and 0 disputed were booked, of 900, 301 and 0`,
+    `payment ${refundedId}: booked 0 cents paid, 301 refunded, 0 disputed; expected 900, 301, 0`,
   ]);
   await tamper(`delete from payment_entries where payment_id = '${refundedId}'`);
   expect(await breachesOf(booked)).toEqual([
-    `payment ${refundedId}: 0 cents paid, 0 refunded and 0 disputed were booked, of 900, 301 and 0`,
+    `payment ${refundedId}: booked 0 cents paid, 0 refunded, 0 disputed; expected 900, 301, 0`,
   ]);
 });
 
@@ -180,6 +178,6 @@ it('accepts a credit confirmed by the card provider without an event', async () 
 it('names the event of a payment that lost its credit', async () => {
   await tamper(`update payments set credited_at = null, status = 'open' where id = '${paymentId}'`);
   expect(await breachesOf(toldOrAsked)).toEqual([
-    expect.stringMatching(`^event evt_.+ was to credit payment ${paymentId}, which is open$`),
+    expect.stringMatching(`^event evt_.+: should have credited payment ${paymentId}, which is open$`),
   ]);
 });

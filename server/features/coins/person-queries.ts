@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
+import { formatUsd } from '../../../contract/amounts.ts';
 import type { PaymentStatus } from '../../../contract/coins.ts';
 import { countedOfUser } from '../../../contract/users-admin.ts';
 import { countUpTo } from '../../platform/db/count-found.ts';
@@ -15,7 +16,7 @@ export async function refuseWhilePaying(tx: Tx, playerId: string): Promise<Refus
     select id, amount_cents, created_at from payments where player_id = ${playerId} and status = 'open'
     order by created_at desc, id desc limit 1`);
   if (!open) return undefined;
-  const price = `$${(open.amountCents / 100).toFixed(2)}`;
+  const price = formatUsd(open.amountCents);
   const end = untilThen(new Date(open.createdAt.getTime() + abandonedAfterMs));
   return refuse('deletion_payment_open', { paymentId: open.id, price, ...end });
 }

@@ -16,7 +16,7 @@ export const paymentProofs: readonly Claim[] = [
     select id::text as reference, coins, player_id::text as player, created_at from payments
     where credited_at is not null
   )
-  select format('payment %s: %s coins were paid for, %s credits of %s', reference,
+  select format('payment %s: %s coins paid for, %s credits of %s coins', reference,
     coalesce(credited.coins::text, 'no'), coalesce(credits, 0), coalesce(sold.coins, 0)) as breach
   from sold full join credited using (reference)
   where (credits, sold.coins, sold.player) is distinct from (1::bigint, credited.coins::numeric, credited.player)
@@ -28,7 +28,7 @@ export const paymentProofs: readonly Claim[] = [
   with given as (
     select reference, sum(amount) as xp from transfers where type = 'xp_award' group by reference
   )
-  select format('payment %s: %s XP are due, %s were given', id, case when credited_at is null then 0 else p.xp end,
+  select format('payment %s: %s XP due, %s XP given', id, case when credited_at is null then 0 else p.xp end,
     coalesce(given.xp, 0)) as breach
   from payments p left join given on reference = id::text
   where coalesce(given.xp, 0) <> case when credited_at is null then 0 else p.xp end
@@ -55,7 +55,7 @@ export const paymentProofs: readonly Claim[] = [
       div(xp::numeric * taken_cents, amount_cents) + sign(mod(xp::numeric * taken_cents, amount_cents)) as xp
     from taken
   )
-  select format('payment %s: %s GC and %s XP are owed, the payment says %s and %s, the ledger took %s and %s', id,
+  select format('payment %s: %s GC and %s XP owed; the payment records %s and %s, the ledger took %s and %s', id,
     owed.gc, owed.xp, clawed_back_gc, clawed_back_xp, coalesce(reversed.gc, 0), coalesce(reversed.xp, 0)) as breach
   from owed left join reversed on reference = id::text
   where (clawed_back_gc::numeric, clawed_back_xp::numeric) is distinct from (owed.gc, owed.xp)
@@ -77,7 +77,7 @@ export const paymentProofs: readonly Claim[] = [
       case when credited_at is null then 0 else disputed_cents end as disputed
     from payments
   )
-  select format('payment %s: %s cents paid, %s refunded and %s disputed were booked, of %s, %s and %s', known.id,
+  select format('payment %s: booked %s cents paid, %s refunded, %s disputed; expected %s, %s, %s', known.id,
     coalesce(booked.paid, 0), coalesce(booked.refunded, 0), coalesce(booked.disputed, 0), known.paid, known.refunded,
     known.disputed) as breach
   from known left join booked on payment_id = known.id
@@ -91,11 +91,11 @@ export const paymentProofs: readonly Claim[] = [
   with heard as (
     select event_id, payment_id from payment_events where effect = 'credited'
   )
-  select format('payment %s was credited, but the card provider neither told nor was asked', id) as breach
+  select format('payment %s: credited without a confirmation from the card provider', id) as breach
   from payments p
   where credited_at is not null and checks = 0 and not exists (select from heard h where h.payment_id = p.id)
   union all
-  select format('event %s was to credit payment %s, which is %s', event_id, payment_id, coalesce(status, 'missing'))
+  select format('event %s: should have credited payment %s, which is %s', event_id, payment_id, coalesce(status, 'missing'))
   from (
     select h.event_id, h.payment_id, p.status, p.credited_at from heard h left join payments p on p.id = h.payment_id
   ) told

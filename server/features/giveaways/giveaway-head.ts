@@ -2,20 +2,13 @@
 
 import { formatAmount, plural } from '../../../contract/amounts.ts';
 import { id } from '../../../contract/endpoint.ts';
+import { formatShortUtc } from '../../../contract/times.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { drawGiveawayPicture, type GiveawayPictureFacts } from './draw-share-picture.ts';
 import { findShown } from './giveaway-store.ts';
 import { getPhase } from './rules.ts';
-
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'UTC',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
 
 /**
  * A giveaway page's data for link previews, without any entrants or winners; undefined if players cannot see the
@@ -32,12 +25,11 @@ export async function readGiveawayHead(
   const phase = getPhase(row, clock.now());
   const count = drawnAt ? row.won : row.winnerCount;
   const winners = plural(count, 'winner');
-  const at = (date: Date) => `${dayAndTime.format(date)} UTC`;
   const times = {
-    upcoming: `Opens ${at(startsAt)}`,
-    active: `Ends ${at(endsAt)}`,
-    drawing: `Ended ${at(endsAt)}`,
-    finished: `Drawn ${at(drawnAt ?? endsAt)}`,
+    upcoming: `Opens ${formatShortUtc(startsAt)}`,
+    active: `Ends ${formatShortUtc(endsAt)}`,
+    drawing: `Ended ${formatShortUtc(endsAt)}`,
+    finished: `Drawn ${formatShortUtc(drawnAt ?? endsAt)}`,
   };
   const prize = `${formatAmount(prizeAmount)} ${prizeType}`;
   const time = times[phase];
@@ -45,7 +37,7 @@ export async function readGiveawayHead(
   return {
     title: drawnAt ? `Drawn: ${title}` : `${title}: win ${prize}`,
     description: drawnAt
-      ? `${winners} of ${prize} each, drawn on ${at(drawnAt)}. Seed and list are public, so your browser can re-check the draw.`
+      ? `${winners} of ${prize} each, drawn on ${formatShortUtc(drawnAt)}. Seed and list are public, so your browser can re-check the draw.`
       : `Free to enter: ${winners} of ${prize} each. ${time}. Anyone can check the draw.`,
     picture: { facts, draw: () => drawGiveawayPicture(facts) },
   };

@@ -79,22 +79,22 @@ it('report a payout that differs from its counts or forgets a winner', async () 
     db.run(
       sql`update giveaway_entries set paid_at = now() where giveaway_id = ${id} and player_id = ${playerId}`,
     );
-  const told = (words: string) => [`giveaway ${id}: says ${words}`];
-  expect(await changed(id, { due: 4 })).toEqual(told('0 of 4 prizes paid, but 0 of 3 are, 3 forgotten'));
-  expect(await changed(id, { paid: 1 })).toEqual(told('1 of 3 prizes paid, but 0 of 3 are, 3 forgotten'));
+  const told = (words: string) => [`giveaway ${id}: records ${words}`];
+  expect(await changed(id, { due: 4 })).toEqual(told('0 of 4 prizes paid; found 0 of 3, 3 missing'));
+  expect(await changed(id, { paid: 1 })).toEqual(told('1 of 3 prizes paid; found 0 of 3, 3 missing'));
   await pay(winners[0]);
   expect(await changed(id, { paid: 1, leftOut: 2, isOver: true })).toEqual(
-    told('1 of 3 prizes paid, but 1 of 3 are, 2 forgotten'),
+    told('1 of 3 prizes paid; found 1 of 3, 2 missing'),
   );
   await pay(winners[1]);
   const two = { paid: 2, leftOut: 1, isOver: true };
-  expect(await changed(id, two)).toEqual(told('2 of 3 prizes paid, but 2 of 3 are, 1 forgotten'));
+  expect(await changed(id, two)).toEqual(told('2 of 3 prizes paid; found 2 of 3, 1 missing'));
   // We owe nothing to a player whose account is erased.
   await db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${winners[2]}`);
   expect(await breaches(payouts)).toEqual([]);
   expect(await changed(empty, { due: 0, isOver: true })).toEqual([]);
   expect(await changed(empty, { due: 1 })).toEqual([
-    `giveaway ${empty}: says 0 of 1 prizes paid, but 0 of 0 are, 0 forgotten`,
+    `giveaway ${empty}: records 0 of 1 prizes paid; found 0 of 0, 0 missing`,
   ]);
 });
 
@@ -102,9 +102,9 @@ it('report a giveaway with a wrong count of entries', async () => {
   expect(await breaches(counts)).toEqual([]);
   const [none, one] = [await giveaway(), await giveaway([await newPlayer()])];
   await db.run(sql`delete from row_counters where subject = ${one}`);
-  expect(await breaches(counts)).toEqual([`giveaway ${one}: counted 0, there are 1`]);
+  expect(await breaches(counts)).toEqual([`giveaway ${one}: counter says 0, found 1`]);
   await db.run(sql`
     insert into row_counters (counter, subject, stripe, amount)
     values ('giveaway entries', ${none}, 0, 2), ('giveaway entries', ${one}, 0, 1), ('something else', ${one}, 0, 5)`);
-  expect(await breaches(counts)).toEqual([`giveaway ${none}: counted 2, there are 0`]);
+  expect(await breaches(counts)).toEqual([`giveaway ${none}: counter says 2, found 0`]);
 });

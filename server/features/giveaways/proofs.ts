@@ -34,7 +34,7 @@ export const giveawayProofs: readonly Claim[] = [
     from giveaway_entries e join player_states player on player.id = e.player_id where e.won_as is not null
     group by e.giveaway_id
   )
-  select format('giveaway %s: says %s of %s prizes paid, but %s of %s are, %s forgotten', p.giveaway_id, p.prizes_paid,
+  select format('giveaway %s: records %s of %s prizes paid; found %s of %s, %s missing', p.giveaway_id, p.prizes_paid,
     p.prizes, coalesce(won.paid, 0), coalesce(won.prizes, 0), coalesce(won.forgotten, 0)) as breach
   from giveaway_payouts p left join won using (giveaway_id)
   where (p.prizes, p.prizes_paid) <> (coalesce(won.prizes, 0), coalesce(won.paid, 0))

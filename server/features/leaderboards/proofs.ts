@@ -17,7 +17,7 @@ export const boardProofs: readonly Claim[] = [
     select board, player_id, xp, reached_at from board_scores join played_spans s using (board)
     where s.forgotten_at is null and xp > 0
   )
-  select format('player %s of %s: counted %s until %s, but played for %s until %s', player_id, board, coalesce(kept.xp, 0),
+  select format('player %s, board %s: counted %s XP until %s, played %s XP until %s', player_id, board, coalesce(kept.xp, 0),
     kept.reached_at, coalesce(played.xp, 0), played.reached_at) as breach
   from kept full join played using (board, player_id)
   where (kept.xp, kept.reached_at) is distinct from (played.xp::bigint, played.reached_at)

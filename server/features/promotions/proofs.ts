@@ -23,7 +23,7 @@ export const promotionProofs: readonly Claim[] = [
       taken_back - (amount - coalesce(paid_amount, amount)) as owed_back
     from event_rewards where paid_at is not null
   )
-  select format('event reward %s: %s %s are due and %s back, %s payments gave %s, %s came back', reference,
+  select format('event reward %s: %s %s due and %s to return; %s payments gave %s, %s returned', reference,
     coalesce(amount, 0), currency, coalesce(owed_back, 0), coalesce(paid, 0), coalesce(given, 0), coalesce(taken, 0))
     as breach
   from moved full join due using (reference, currency, player_id)
@@ -33,7 +33,7 @@ export const promotionProofs: readonly Claim[] = [
   {
     claim: 'No event gave more than its budget',
     contradictions: sql`
-  select format('event %s gave %s of %s', e.id, sum(r.amount), e.budget) as breach
+  select format('event %s: gave %s, budget %s', e.id, sum(r.amount), e.budget) as breach
   from events e join event_rewards r on r.event_id = e.id
   where e.budget is not null
   group by e.id having sum(r.amount) > e.budget
@@ -48,7 +48,7 @@ export const promotionProofs: readonly Claim[] = [
     from event_payouts p left join event_rewards r on r.event_id = p.event_id and r.paid_at >= p.started_at
     group by p.event_id
   )
-  select format('event %s: says %s rewards of %s paid, but %s of %s are', event_id, rewards_paid, amount_paid,
+  select format('event %s: records %s rewards paid, %s in total; found %s, %s in total', event_id, rewards_paid, amount_paid,
     paid.rewards, paid.amount) as breach
   from event_payouts p join paid using (event_id) join events e on e.id = event_id
   where (rewards_paid, amount_paid) <> (paid.rewards, paid.amount)
@@ -84,7 +84,7 @@ export const promotionProofs: readonly Claim[] = [
     select case when paid_at is null then 'event collected' else 'event paid' end, event_id::text, count(*)
     from event_rewards where taken_back_at is null group by event_id, paid_at is null
   )
-  select format('%s %s: counted %s, there are %s', counter, subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
+  select format('%s %s: counter says %s, found %s', counter, subject, coalesce(counted.amount, 0), coalesce(there.amount, 0)) as breach
   from counted full join there using (counter, subject)
   where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by counter, subject limit ${maxBreaches}`,
   },

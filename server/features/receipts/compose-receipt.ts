@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatAmount, plural, pluralForm } from '../../../contract/amounts.ts';
+import { formatAmount, formatUsd, plural, pluralForm } from '../../../contract/amounts.ts';
 import { type FactorChange, factorChanges, ifNotYou } from '../../../contract/second-factor.ts';
 import { describeSignInChange } from '../../../contract/sign-ins.ts';
+import { formatUtc } from '../../../contract/times.ts';
 import type { ReceiptCard, ReceiptOrder } from '../../message-ports.ts';
 import type { DomainEvents } from '../../platform/jobs/outbox.ts';
 import type { MailContent } from '../../platform/mail/render.ts';
@@ -29,17 +30,9 @@ export interface ReversalOfReceipt {
   at: string;
 }
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-const time = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-
 const noCodes = 'For your safety we never send a code by mail.';
 
 const gc = (coins: number) => `${formatAmount(coins)} GC`;
-const at = (moment: string | Date) => `${time.format(new Date(moment))} UTC`;
 
 /** Cards of one kind share a line. */
 function getLines(purchases: readonly ReceiptCard[]): MailContent['rows'] {
@@ -61,7 +54,7 @@ function describePromise(waiting: readonly ReceiptCard[], isAll: boolean): strin
     .map(({ promisedBy }) => promisedBy ?? '')
     .sort()
     .at(-1);
-  const when = latest ? `, at the latest by ${at(latest)}` : '';
+  const when = latest ? `, at the latest by ${formatUtc(latest)}` : '';
   if (isAll) return `Your order is on its way${when}. We’ll mail you when it’s ready.`;
   return pluralForm(
     waiting.length,
@@ -86,7 +79,7 @@ export function orderReceipt(order: ReceiptOrder, appUrl: string): MailContent {
     ],
     rows: [...getLines(purchases), { label: 'Total', value: gc(totalGcCoin), isTotal: true }],
     action: { label: 'Open my profile', url: `${appUrl}/profile` },
-    notes: [`Bought on ${at(createdAt)}.`, noCodes],
+    notes: [`Bought on ${formatUtc(createdAt)}.`, noCodes],
   };
 }
 
@@ -136,13 +129,13 @@ export function paymentReceipt(payment: PaymentOfReceipt, appUrl: string): MailC
   const { packageTitle, coins, amountCents, paymentId } = payment;
   return {
     subject: `Receipt: ${packageTitle}`,
-    preview: `${gc(coins)} for ${money.format(amountCents / 100)}`,
+    preview: `${gc(coins)} for ${formatUsd(amountCents)}`,
     title: 'Thank you for your payment',
     paragraphs: [`Added to your balance: ${gc(coins)}.`],
     rows: [
       { label: packageTitle, value: gc(coins) },
-      { label: 'Date', value: at(payment.at) },
-      { label: 'Paid by card', value: money.format(amountCents / 100), isTotal: true },
+      { label: 'Date', value: formatUtc(payment.at) },
+      { label: 'Paid by card', value: formatUsd(amountCents), isTotal: true },
     ],
     action: { label: 'See my transactions', url: `${appUrl}/transactions` },
     notes: [`Reference: ${paymentId}`],
@@ -165,7 +158,7 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
     ],
     rows: [
       { label: packageTitle, value: `${isGivenBack ? '+' : '−'}${amount}`, isTotal: true },
-      { label: 'Date', value: at(reversal.at) },
+      { label: 'Date', value: formatUtc(reversal.at) },
     ],
     action: { label: 'See my transactions', url: `${appUrl}/transactions` },
     notes: [`Reference: ${paymentId}`],
@@ -174,7 +167,7 @@ export function reversalNotice(reversal: ReversalOfReceipt, appUrl: string): Mai
 
 /** After the deletion of an account that can still be restored. */
 export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
-  const day = at(eraseAt);
+  const day = formatUtc(eraseAt);
   return {
     subject: 'Your account is deleted',
     preview: `We erase everything about you on ${day}.`,
@@ -191,7 +184,7 @@ export function deletionNotice(eraseAt: string, appUrl: string): MailContent {
 
 /** When an export of a player's data is ready. The address alone is not enough: the download requires a sign-in. */
 export function exportNotice(expiresAt: string, appUrl: string): MailContent {
-  const until = at(expiresAt);
+  const until = formatUtc(expiresAt);
   return {
     subject: 'Your data is ready',
     preview: `You can download it until ${until}.`,
@@ -252,7 +245,7 @@ export function approvalRequest(
           'To stop it, refuse it before then.',
         ]
       : [`${why}, so it waits for a second administrator.`],
-    rows: [{ label: isDelayed ? 'Carried out' : 'Expires', value: at(until) }],
+    rows: [{ label: isDelayed ? 'Carried out' : 'Expires', value: formatUtc(until) }],
     action: { label: 'Review it', url: `${appUrl}/dashboard/approvals` },
     notes: [],
   };

@@ -20,7 +20,7 @@ export const referralProofs: readonly Claim[] = [
       greatest(qualifications, (status = 'qualified')::integer) as qualifications
     from referrals where status = 'qualified' or qualifications > 0
   )
-  select format('referral of %s: counted %s times, %s payments, %s tokens left of %s', reference,
+  select format('referral of %s: counted %s times, paid %s times, %s tokens left, expected %s', reference,
     coalesce(qualifications, 0), coalesce(payments, 0), coalesce(tokens, 0), coalesce(is_counted, 0)) as breach
   from moved full join counted using (reference, player_id)
   where (payments, tokens) is distinct from (qualifications::bigint, is_counted::numeric)

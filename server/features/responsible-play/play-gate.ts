@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatAmount } from '../../../contract/amounts.ts';
+import { formatAmount, formatUsd } from '../../../contract/amounts.ts';
 import { termsVersion } from '../../../contract/terms.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
@@ -53,7 +53,7 @@ export async function findObstacle(
 const periodWords = { day: '24 hours', week: '7 days', month: '30 days' };
 
 function toWords(kind: Spending['kind'], amount: number): string {
-  return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${formatAmount(amount)} GC`;
+  return kind === 'payment' ? formatUsd(amount) : `${formatAmount(amount)} GC`;
 }
 
 /** The limit that `amount` more would exceed; with 0, the limit that is already exceeded. */

@@ -85,9 +85,7 @@ export async function auditWitness(
   for (const size of roots.keys()) breaches.push(`the witness's head of ${size} leaves is not in the log`);
   for (const place of unread.keys()) breaches.push(`line ${place} is not a tree head`);
   if (lacking > 0)
-    breaches.push(
-      `the witness lacks ${lacking} of the log's heads; the first one has ${firstLacking} leaves`,
-    );
+    breaches.push(`the witness lacks ${lacking} of the log's heads, from ${firstLacking} leaves on`);
   if (compared === 0) breaches.push('no head could be compared');
   const named = torn
     .sort((one, other) => one - other)

@@ -81,15 +81,15 @@ it('compares the heads a witness kept with the log', async () => {
   // A file without heads proves nothing about them.
   expect(await breachesOf('')).toEqual(['no head could be compared']);
   expect(await breachesOf('', soon)).toEqual([
-    `the witness lacks ${lines.length} of the log's heads; the first one has ${size(first)} leaves`,
+    `the witness lacks ${lines.length} of the log's heads, from ${size(first)} leaves on`,
     'no head could be compared',
   ]);
   expect(await breachesOf(lines.slice(0, -1).join('\n'))).toEqual([]);
   expect(await breachesOf(lines.slice(0, -1).join('\n'), soon)).toEqual([
-    `the witness lacks 1 of the log's heads; the first one has ${size(lines.at(-1))} leaves`,
+    `the witness lacks 1 of the log's heads, from ${size(lines.at(-1))} leaves on`,
   ]);
   expect(await breachesOf(lines.toSpliced(1, 1).join('\n'), soon)).toEqual([
-    `the witness lacks 1 of the log's heads; the first one has ${size(second)} leaves`,
+    `the witness lacks 1 of the log's heads, from ${size(second)} leaves on`,
   ]);
 
   // A process killed while writing leaves a torn line, before its newline or, written again, in the middle.
@@ -111,7 +111,7 @@ it('compares the heads a witness kept with the log', async () => {
     });
     // The torn line's head is still required.
     expect(await breachesOf(`${lines.slice(0, -1).join('\n')}\n${torn(cut)}`, soon)).toEqual([
-      `the witness lacks 1 of the log's heads; the first one has ${size(last)} leaves`,
+      `the witness lacks 1 of the log's heads, from ${size(last)} leaves on`,
     ]);
   }
   // Only the beginning of a line about a head of this log counts as torn: a torn head with another root is a breach.

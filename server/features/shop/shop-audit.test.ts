@@ -182,16 +182,16 @@ it('finds wrong and missing counts of sales', { tags: ['long'] }, async () => {
   const sales = 'Each gift card counts its sales correctly';
   const other = await shop.card();
   await counted(-1);
-  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counted 4, there are 5` });
+  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counter says 4, found 5` });
   await counted(2);
-  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counted 6, there are 5` });
+  expect(await broken()).toEqual({ [sales]: `gift card ${card}: counter says 6, found 5` });
   await counted(-1);
   await counted(1, other);
-  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 1, there are 0` });
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counter says 1, found 0` });
   await shop.checkout(player, [line(other)]);
-  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 2, there are 1` });
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counter says 2, found 1` });
   await db.run(sql`delete from row_counters where subject = ${other}`);
-  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counted 0, there are 1` });
+  expect(await broken()).toEqual({ [sales]: `gift card ${other}: counter says 0, found 1` });
 });
 
 it('finds a lost order charged to the wrong player, too much or without a reason', {

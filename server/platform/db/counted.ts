@@ -39,7 +39,7 @@ export const findMiscounted = <Name extends Counter>({
   ), there as (
     select (${subject})::text as subject, count(*) as amount from ${rows} group by 1
   )
-  select format('%s %s: counted %s, there are %s', ${name}::text, subject, coalesce(counted.amount, 0),
+  select format('%s %s: counter says %s, found %s', ${name}::text, subject, coalesce(counted.amount, 0),
     coalesce(there.amount, 0)) as breach
   from counted full join there using (subject)
   where coalesce(counted.amount, 0) <> coalesce(there.amount, 0) order by subject limit ${limit}`;

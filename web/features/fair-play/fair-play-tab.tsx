@@ -46,6 +46,7 @@ function Anomalies() {
       <DataList
         searchesWords
         {...list}
+        one="anomaly"
         what="anomalies"
         columns={columns}
         rowKey={({ user }) => user._id}
@@ -77,6 +78,7 @@ function Players() {
       <DataList
         searchesWords
         {...list}
+        one="player"
         what="players"
         columns={columns}
         rowKey={({ user }) => user._id}

@@ -191,9 +191,9 @@ it('proves the number of users per role and reports a wrong count', async () => 
   await addRole('COUNTED');
   await person('COUNTED');
   await db.run(sql`delete from row_counters where subject = 'COUNTED'`);
-  expect(await breaches()).toEqual(['role COUNTED: counted 0, there are 1']);
+  expect(await breaches()).toEqual(['role COUNTED: counter says 0, found 1']);
   await db.run(sql`
     insert into row_counters (counter, subject, stripe, amount)
     values ('role holders', 'COUNTED', 0, 1), ('role holders', 'NOBODYS', 0, 2), ('something else', 'COUNTED', 0, 5)`);
-  expect(await breaches()).toEqual(['role NOBODYS: counted 2, there are 0']);
+  expect(await breaches()).toEqual(['role NOBODYS: counter says 2, found 0']);
 });

@@ -48,7 +48,7 @@ describe('coins given by administrators', () => {
     const mine = await app.update(boss, lucky, { gamerCoins: 701 });
     expect([mine.statusCode, mine.json().message]).toEqual([
       202,
-      'What would be made today of 701 GC is above the limit of 700 GC, so this waits for a second administrator, 72 h at most. Nothing has changed yet.',
+      'What would be made today of 701 GC is above the limit of 700 GC, so this waits for a second administrator, 72 h at most. Nothing has changed yet. Follow it under Approvals.',
     ]);
     const all = await app.update(second, lucky, { gamerCoins: 1001 });
     expect(all.json().message).toContain('1,001 GC is above the limit of 1,000 GC');

@@ -64,7 +64,7 @@ it('a ruling of "won" needs approval even when the reward does not exceed the re
     const asked = await decide(app.boss, disputeId);
     expect([asked.statusCode, asked.json().message]).toEqual([
       202,
-      'Deciding a dispute as won always needs two people, so this waits for a second administrator, 72 h at most. Nothing has changed yet.',
+      'Deciding a dispute as won always needs two people, so this waits for a second administrator, 72 h at most. Nothing has changed yet. Follow it under Approvals.',
     ]);
     const xp = () => app.db.one(sql`select xp_given from attempts where player_id = ${player.id}`);
     expect(await xp()).toEqual({ xpGiven: 0 });

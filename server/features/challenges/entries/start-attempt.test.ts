@@ -236,7 +236,8 @@ describe('refuses without taking coins', () => {
     expect(entered).toMatchObject({
       status: 402,
       code: 'insufficient_coins',
-      message: 'You need 105 GC and have 104. No coins were taken.',
+      message:
+        'You need 105 GC and have 104. No coins were taken. Get more coins, or choose something cheaper.',
     });
     expect(challenges.source.requests).toHaveLength(requests);
     expect(await challenges.gamerCoins(player)).toBe(104);

@@ -23,7 +23,8 @@ export const performanceProofs: readonly Claim[] = [
       reward_gc, matches, kills, first_places, top10, top25) as facts
     from rows
   )
-  select format('attempt %s is counted as %s instead of %s', attempt_id, counted.facts, told.facts) as breach
+  select format('attempt %s: counted as %s, expected %s', attempt_id,
+    coalesce(counted.facts::text, 'missing'), coalesce(told.facts::text, 'missing')) as breach
   from counted full join told using (attempt_id)
   where counted.facts is distinct from told.facts
   order by attempt_id limit ${maxBreaches}`,
@@ -53,8 +54,8 @@ export const performanceProofs: readonly Claim[] = [
       from attempt_kinds
     ) sums, unnest(figures) with ordinality as f (figure, place)
   )
-  select format('player %s, %s: figure %s is %s instead of %s', player_id, part, place, counted.figure, told.figure)
-    as breach
+  select format('player %s, %s: figure %s is %s, expected %s', player_id, part, place,
+    coalesce(counted.figure::text, 'missing'), coalesce(told.figure::text, 'missing')) as breach
   from counted full join told using (player_id, part, place)
   where coalesce(counted.figure, 0) <> coalesce(told.figure, 0)
   order by player_id, part, place limit ${maxBreaches}`,

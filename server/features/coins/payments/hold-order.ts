@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatUsd } from '../../../../contract/amounts.ts';
 import { maxPaymentCents, minPaymentCents } from '../../../../contract/payment-amounts.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isPriceEditor, priceWindowDays } from '../../../platform/db/price-changes.ts';
@@ -73,7 +74,7 @@ export async function holdOrder(
   const order = toOrder(lines);
   const { amountCents } = order;
   if (discountedPrice !== undefined && Math.round(discountedPrice * 100) !== amountCents) {
-    return refuse('package_changed', { price: `$${(amountCents / 100).toFixed(2)}` });
+    return refuse('package_changed', { price: formatUsd(amountCents) });
   }
   if (lines.some(({ offer }) => offer.priceCents < minPaymentCents)) return refuse('payment_too_small');
   if (amountCents > maxPaymentCents) return refuse('payment_too_large');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { formatAmount } from '../../../../contract/amounts.ts';
+import { formatAmount, formatUsd } from '../../../../contract/amounts.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { readPrices } from '../gift-cards/gift-card-store.ts';
 import { findWorth, type WorthDeps } from '../gift-cards/measure-price.ts';
@@ -32,7 +32,7 @@ export async function skipOverpriced(
       continue;
     }
     const [worthGc, sellsFor] = [formatAmount(costGc), formatAmount(price)];
-    const why = `it cost $${(cost / 100).toFixed(2)}, worth ${worthGc} GC, but the card sells for ${sellsFor} GC: raise the price of the card`;
+    const why = `it cost ${formatUsd(cost)}, worth ${worthGc} GC, but the card sells for ${sellsFor} GC. Raise the price of the card`;
     tooDear.push({ line: entry.line, why });
   }
   return { entries: kept, tooDear };

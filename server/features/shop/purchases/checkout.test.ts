@@ -249,7 +249,8 @@ describe('POST /cart/checkout', () => {
     expect(await shop.checkout(player, [line(card, 2)])).toMatchObject({
       status: 402,
       code: 'insufficient_coins',
-      message: 'You need 200 GC and have 199. No coins were taken.',
+      message:
+        'You need 200 GC and have 199. No coins were taken. Get more coins, or choose something cheaper.',
     });
     expect([await shop.stock(card), await shop.gamerCoins(player)]).toEqual([3, 199]);
   });

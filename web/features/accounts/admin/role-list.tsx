@@ -42,6 +42,7 @@ export function RoleList() {
     <>
       <DataList
         {...list}
+        one="role"
         what="roles"
         columns={columns}
         rowKey={({ _id }) => _id}

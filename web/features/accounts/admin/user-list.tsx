@@ -46,6 +46,7 @@ export function UserList() {
       <DataList
         searchesWords
         {...list}
+        one="user"
         what="users"
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -48,6 +48,7 @@ export function AttemptList() {
       <DataList
         searchesWords
         {...list}
+        one="attempt"
         what="attempts"
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -52,6 +52,7 @@ export function ChallengeList() {
     <>
       <DataList
         {...list}
+        one="challenge"
         what="challenges"
         columns={columns}
         rowKey={({ _id }) => _id}

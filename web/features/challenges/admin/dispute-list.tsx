@@ -35,6 +35,7 @@ export function DisputeList() {
       <DataList
         searchesWords
         {...list}
+        one="dispute"
         what="disputes"
         columns={columns}
         rowKey={({ _id }) => _id}

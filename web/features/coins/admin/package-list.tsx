@@ -41,6 +41,7 @@ export function PackageList() {
     <>
       <DataList
         {...list}
+        one="coin package"
         what="coin packages"
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -72,6 +72,7 @@ export function GiveawayManager() {
     <>
       <DataList
         {...list}
+        one="giveaway"
         what="giveaways"
         columns={columns}
         rowKey={({ _id }) => _id}

@@ -72,6 +72,7 @@ export function PromotionGrid({
       <SelectionBar
         selection={selection}
         count={found.length}
+        one="event"
         what="events"
         columns={promotionColumns}
         getKey={({ _id }) => _id}

@@ -38,6 +38,7 @@ export function HeldReferrals() {
     <>
       <DataList
         {...list}
+        one="referral"
         what="referrals"
         columns={columns}
         rowKey={({ _id }) => _id}

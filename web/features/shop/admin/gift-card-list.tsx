@@ -54,6 +54,7 @@ export function GiftCardList() {
     <>
       <DataList
         {...list}
+        one="gift card"
         what="gift cards"
         columns={columns}
         rowKey={({ _id }) => _id}

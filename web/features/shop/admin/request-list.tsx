@@ -66,6 +66,7 @@ export function RequestList() {
       <DataList
         searchesWords
         {...list}
+        one="gift card request"
         what="gift card requests"
         columns={columns}
         rowKey={({ _id }) => _id}
