@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Places of the challenge cards: three that can be played, two that are still dark. */
+/** Places of the challenge cards: three of the first game, two of the second, two that are still dark. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type At, arc, player, route } from './drawings.ts';
-import { gate, squads, supplyDrop } from './game-motifs.ts';
+import { airlift, gate, squads, supplyDrop } from './game-motifs.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { light, palette } from './palette.ts';
 import { savePicture } from './pictures.ts';
@@ -90,6 +90,52 @@ const playable: Record<string, Landscape> = {
   },
 };
 
+/** Places of the second game: other land, and a plane instead of a balloon. */
+const second: Record<string, Landscape> = {
+  steppe: {
+    land: {
+      seed: 52,
+      detail: 1.9,
+      islands: [
+        { x: 1.5, y: 0.55, radius: 1.05 },
+        { x: 0.3, y: 0.3, radius: 0.5 },
+      ],
+      colours: colours('#1f1408', '#33210f', '#5c421f', '#d9a860'),
+      contours: 10,
+    },
+    middle,
+    rings: [{ radius: 0.36, colour: light('#ff9a3d'), strength: 1 }],
+    core: { colour: '#ffd88a', strength: 0.5, reach: 0.08 },
+    storm: { from: 0.5, depth: 0.85, colour: '#6b2f12' },
+    lineColour: '#e6bd80',
+    drawing:
+      airlift(motifAt, 380, { lit: '#ffe3b0', face: '#d07a2c', deep: '#3a1c08' }) +
+      runners([
+        { x: 1160, y: 250, turn: 120 },
+        { x: 1560, y: 470, turn: -60 },
+      ]),
+  },
+  frost: {
+    land: {
+      seed: 77,
+      detail: 2.4,
+      islands: [
+        { x: 1.7, y: 0.5, radius: 0.8 },
+        { x: 0.55, y: 0.75, radius: 0.4 },
+      ],
+      colours: colours('#0d2030', '#1a3a4e', '#4b7791', '#e6f6ff'),
+      contours: 12,
+    },
+    middle,
+    rings: [{ radius: 0.3, colour: light('#7fd0ff'), strength: 0.9 }],
+    core: { colour: '#e6f6ff', strength: 0.5, reach: 0.08 },
+    storm: { from: 0.5, depth: 0.9, colour: '#163a5c' },
+    lineColour: '#bfe2f5',
+    drawing: `${airlift(motifAt, 380, { lit: '#f2fbff', face: '#5aa5d6', deep: '#0d2a40' })}
+      ${arc(here, 130, 1, `stroke="#e6f6ff" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}`,
+  },
+};
+
 const dark: Record<string, Landscape> = {
   dunes: {
     land: {
@@ -128,10 +174,19 @@ const dark: Record<string, Landscape> = {
   },
 };
 
-/** Pictures of the challenge cards: <place>.avif and <place>.webp. */
-export async function renderChallengeArt(folder: string): Promise<void> {
+/**
+ * Pictures of the challenge cards: <place>.avif and <place>.webp.
+ * @param folder of those of the first game
+ * @param others of all others (web/features/challenges/challenge-art.tsx)
+ */
+export async function renderChallengeArt(folder: string, others: string): Promise<void> {
+  await renderAll(playable, folder);
+  await renderAll({ ...second, ...dark }, others);
+}
+
+async function renderAll(views: Record<string, Landscape>, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [name, view] of Object.entries({ ...playable, ...dark })) {
+  for (const [name, view] of Object.entries(views)) {
     await savePicture(await renderLandscape(view, size), join(folder, name), { avif: 46, webp: 62 });
   }
 }

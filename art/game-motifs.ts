@@ -26,6 +26,19 @@ export function supplyDrop(place: At, size: number, { lit, face, deep }: Look): 
   );
 }
 
+/** The second game: the plane that crosses an island, and the line along which people jump. */
+export function airlift(place: At, size: number, { lit, face, deep }: Look): string {
+  return at(
+    place,
+    size,
+    `<g transform="rotate(58)"><path d="M0 66v430" stroke="${lit}" stroke-width="6" stroke-dasharray="10 18"/>
+    <path d="M0-116c12 14 17 34 17 58v22l97 56v28L17 22v50l36 28v20l-53-14-53 14v-20l36-28V22l-97 26V20l97-56v-22c0-24 5-44 17-58z" fill="${face}"/>
+    <path d="M0-116c12 14 17 34 17 58v22l97 56v28L17 22v50l36 28v20L0 106z" fill="${lit}"/>
+    <path d="M0-92c6 8 8 16 8 26H-8c0-10 2-18 8-26z" fill="${deep}"/>
+    <path d="M-58-18v32M58-18v32" stroke="${deep}" stroke-width="13" stroke-linecap="round"/></g>`,
+  );
+}
+
 /** Another arena: a gate with a pennant on each tower. */
 export function gate(place: At, size: number, { lit, face, deep }: Look): string {
   const tower = (x: number) => `<path d="M${x - 24} 112V-40l12-14h24l12 14v152z" fill="${face}"/>

@@ -27,7 +27,7 @@ const works: Record<string, () => Promise<void>> = {
     renderAvatarShapes(folder('server/features/challenges/receipts/avatar-shapes.json'));
   },
   blog: () => renderBlogPictures(folder('web/features/blog/pictures')),
-  challenges: () => renderChallengeArt(folder('web/features/challenges/art')),
+  challenges: () => renderChallengeArt(folder('web/features/challenges/art'), folder('web/public/scenes')),
   'open-graph': () => renderOpenGraph(folder('web/public/og')),
   outlines: async () => renderOutlines(folder('server/platform/lettering/oxanium.json')),
   'share-picture': () => renderSharePicture(folder('server/platform/share-picture/share-picture.jpg')),

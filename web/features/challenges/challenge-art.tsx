@@ -1,29 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import dunesAvif from './art/dunes.avif';
-import dunes from './art/dunes.webp';
+import type { scenes } from '../../../contract/games/scenes.ts';
 import harbourAvif from './art/harbour.avif';
 import harbour from './art/harbour.webp';
-import orbitAvif from './art/orbit.avif';
-import orbit from './art/orbit.webp';
 import peaksAvif from './art/peaks.avif';
 import peaks from './art/peaks.webp';
 import stormAvif from './art/storm.avif';
 import storm from './art/storm.webp';
 
 /** Landscapes under a closing ring (art/challenge-scenes.ts draws them). */
-const scenes = {
+const built: Partial<Record<SceneName, { avif: string; webp: string }>> = {
   storm: { avif: stormAvif, webp: storm },
   peaks: { avif: peaksAvif, webp: peaks },
   harbour: { avif: harbourAvif, webp: harbour },
-  dunes: { avif: dunesAvif, webp: dunes },
-  orbit: { avif: orbitAvif, webp: orbit },
 };
 
-export type SceneName = keyof typeof scenes;
+/** Of other games. They are in web/public, so that their addresses add nothing to the scripts of pages without them. */
+const publicScene = (scene: SceneName) => ({ avif: `/scenes/${scene}.avif`, webp: `/scenes/${scene}.webp` });
+
+export type SceneName = (typeof scenes)[keyof typeof scenes][number] | 'dunes' | 'orbit';
 /** Decoration on top of a challenge card; adds no information. */
 export function ChallengeArt({ scene }: { scene: SceneName }) {
-  const { avif, webp } = scenes[scene];
+  const { avif, webp } = built[scene] ?? publicScene(scene);
   return (
     <picture className="contents">
       <source type="image/avif" srcSet={avif} />

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-const playable = ['storm', 'peaks', 'harbour'] as const;
+import type { GameId } from '../../../contract/games/game.ts';
+import { gameOf } from '../../../contract/games/games.ts';
+import { scenes } from '../../../contract/games/scenes.ts';
 
-/** The scene of a challenge: the same on every list, whatever its place there. */
-export function sceneOf({ _id }: { _id: string }): (typeof playable)[number] {
+/** The scene of a challenge, one of its game's: the same on every list, whatever its place there. */
+export function sceneOf({ _id, game }: { _id: string; game?: GameId | undefined }) {
+  const own = scenes[gameOf({ game }).id];
   // The end of an id is random.
-  return playable[Number.parseInt(_id.slice(-6), 16) % playable.length] ?? 'storm';
+  return own[Number.parseInt(_id.slice(-6), 16) % own.length] ?? own[0];
 }

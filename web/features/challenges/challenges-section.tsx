@@ -108,14 +108,14 @@ function ChallengeGrid({ onEnter }: { onEnter: (challenge: Challenge) => void })
       )}
       {shown ? <OpenChallenges list={shown} onEnter={onEnter} /> : <ChallengesSkeleton />}
       <ul className="-mt-2.5 grid gap-4.5 sm:grid-cols-2">
+        <ComingSoonCard
+          title="Another game"
+          text="Once its public stats can decide a result."
+          scene="dunes"
+        />
         {games.length < 2 && (
-          <ComingSoonCard
-            title="Another game"
-            text="Once its public stats can decide a result."
-            scene="dunes"
-          />
+          <ComingSoonCard title="A game for squads" text="Once stats tell who did what." scene="orbit" />
         )}
-        <ComingSoonCard title="A game for squads" text="Once stats tell who did what." scene="orbit" />
       </ul>
     </>
   );
