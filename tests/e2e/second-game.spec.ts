@@ -35,6 +35,25 @@ test('an administrator offers a second game, and a player enters, plays and wins
     const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: description }) });
     await expect(card).toContainText('PUBG · Squad');
     await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeHidden();
+    await expect(card.locator('img')).toHaveAttribute('src', /^\/scenes\/(steppe|frost)\.webp$/);
+
+    const visitor = await browser.newPage(options);
+    await visitor.goto('/');
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
+      'Win at Fortnite or PUBG. Earn coins for gift cards.',
+    );
+    const open = visitor.getByRole('region', { name: 'Open now' });
+    await expect(open).toContainText('play one match.');
+    await open.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'PUBG' }).click();
+    await expect(open.getByRole('heading', { name: description })).toBeVisible();
+    await expect(open.getByRole('heading', { name: /Survive the ring/ })).toBeHidden();
+    await expect(visitor.getByText('Which games are there?')).toBeVisible();
+    await expectSound(visitor);
+    await visitor.goto('/challenges');
+    await visitor.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'PUBG' }).click();
+    await expect(visitor.getByRole('heading', { name: description })).toBeVisible();
+    await expect(visitor.getByRole('heading', { name: /Survive the ring/ })).toBeHidden();
+    await visitor.close();
 
     await card.getByRole('button', { name: 'Enter Challenge' }).click();
     const entry = page.getByRole('dialog');

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise } from '../../contract/games/games.ts';
+import { useGreeting } from './use-greeting.ts';
 
 const prize = 'gift cards.';
-const before = promise.slice(0, -prize.length);
 
 /** The promise, as the heading of welcome pages. */
 export function FirstLine({ id, className }: { id?: string; className: string }) {
   return (
     <h1 id={id} className={`wrap-anywhere ${className}`}>
-      {before}
+      {useGreeting().promise.slice(0, -prize.length)}
       <span className="text-gold">{prize}</span>
     </h1>
   );

@@ -11,8 +11,8 @@ import mp4 from '../film/closing-ring.mp4';
 import webm from '../film/closing-ring.webm';
 import { FirstLine } from '../first-line.tsx';
 import { PrizeCards } from '../landing/prizes.tsx';
-import { howItGoes } from '../page-meta.ts';
 import { SectionLink } from '../shell/section-link.tsx';
+import { useGreeting } from '../use-greeting.ts';
 import { Cockpit } from './cockpit.tsx';
 import { type Film, useFilm } from './film.ts';
 
@@ -22,6 +22,7 @@ const besideText =
 
 export function Hero() {
   const film = useFilm();
+  const { howItGoes } = useGreeting();
   return (
     <section
       id="landing-page"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Challenge } from '../../../contract/challenges.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import {
@@ -7,10 +8,12 @@ import {
   ChallengeCardSkeleton,
   challengeGrid,
 } from '../../features/challenges/challenge-card.tsx';
+import { useGames } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
+import { ChosenGame } from './chosen-game.tsx';
 import { LandingSection } from './landing-section.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
 
@@ -20,11 +23,12 @@ const shown = 6;
 export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
   const list = landing?.challenges;
   const isFailing = useIsLandingFailing();
+  const match = useGames().length > 1 ? 'match' : theGame.match.one;
   return (
     <LandingSection
       id="open-challenges"
       title="Open now"
-      intro={`Pick a condition, pay the fee, play one ${theGame.match.one}. Meet it, and the prize is yours.`}
+      intro={`Pick a condition, pay the fee, play one ${match}. Meet it, and the prize is yours.`}
       action={
         list && list.length > shown ? (
           <ButtonLink to="/challenges">All {list.length} challenges</ButtonLink>
@@ -32,7 +36,7 @@ export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
       }
     >
       {list ? (
-        <ChallengeList list={list} />
+        <ChosenGame list={list}>{(chosen) => <ChallengeList list={chosen} />}</ChosenGame>
       ) : isFailing ? (
         <TryingPanel what="The list" level="h3" />
       ) : (
@@ -42,7 +46,7 @@ export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
   );
 }
 
-function ChallengeList({ list }: { list: Landing['challenges'] }) {
+function ChallengeList({ list }: { list: readonly Challenge[] }) {
   if (list.length === 0) {
     return (
       <EmptyPanel

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Navigate } from 'react-router';
+import type { Challenge } from '../../../contract/challenges.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
 import { useToken } from '../../lib/session.ts';
@@ -9,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
 import { Page } from '../../ui/page.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
+import { ChosenGame } from '../landing/chosen-game.tsx';
 import { ChallengesSkeleton } from '../landing/open-challenges.tsx';
 import { useIsLandingFailing, useLanding } from '../landing/use-landing.ts';
 import { pageMeta } from '../page-meta.ts';
@@ -49,6 +51,10 @@ function OpenList() {
   const list = useLanding()?.challenges;
   const isFailing = useIsLandingFailing();
   if (!list) return isFailing ? <TryingPanel what="The list" /> : <ChallengesSkeleton />;
+  return <ChosenGame list={list}>{(chosen) => <Cards list={chosen} />}</ChosenGame>;
+}
+
+function Cards({ list }: { list: readonly Challenge[] }) {
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }

@@ -10,13 +10,15 @@ import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/ses
 import { ButtonLink } from '../../ui/button.tsx';
 import { FirstLine } from '../first-line.tsx';
 import { WelcomeFrame } from '../landing/welcome-frame.tsx';
-import { howItGoes, pageMeta } from '../page-meta.ts';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
+import { useGreeting } from '../use-greeting.ts';
 
 export const meta = () =>
   pageMeta({ title: 'Invitation', isGreeting: true, isNamed: true, image: '/og/invitation.jpg' });
 
 export default function Referral() {
+  const { howItGoes } = useGreeting();
   const { code = '' } = useParams();
   // One page is prerendered for all codes.
   const isHydrated = useHydrated();

@@ -14,9 +14,10 @@ import { PromiseFacts } from '../landing/promise-facts.tsx';
 import { questions } from '../landing/questions.ts';
 import { useLanding } from '../landing/use-landing.ts';
 import { WelcomeFrame } from '../landing/welcome-frame.tsx';
-import { howItGoes, pageMeta } from '../page-meta.ts';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
 import { SignInErrorText } from '../sign-in-error.tsx';
+import { useGreeting } from '../use-greeting.ts';
 import { useLeadOn } from '../use-lead-on.ts';
 
 export const meta = () => [
@@ -40,6 +41,7 @@ export const meta = () => [
 ];
 
 export default function SignIn() {
+  const { howItGoes } = useGreeting();
   const { code } = useParams();
   const isLanding = useMatch('/') !== null;
   const landing = useLanding();

@@ -5,13 +5,15 @@ import { FirstLine } from '../first-line.tsx';
 import { ProofLine } from '../landing/proof-line.tsx';
 import { WelcomeCoins } from '../landing/welcome-coins.tsx';
 import { WelcomeFrame } from '../landing/welcome-frame.tsx';
-import { howItGoes, pageMeta } from '../page-meta.ts';
+import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
+import { useGreeting } from '../use-greeting.ts';
 import { useLeadOn } from '../use-lead-on.ts';
 
 export const meta = () => pageMeta({ title: 'Sign up', isGreeting: true, path: '/signup' });
 
 export default function SignUp() {
+  const { howItGoes } = useGreeting();
   useLeadOn();
   return (
     <WelcomeFrame
