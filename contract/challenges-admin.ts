@@ -38,7 +38,7 @@ const areAlike = (one: VariantInput, other: VariantInput) =>
 export const challengeInput = z.object({
   /** The one there is, if none is named. A challenge keeps it. */
   game: z.enum(gameIds).optional(),
-  /** Of a game that knows more than place and kills; left out, as `firstTerms` has them. */
+  /** Of a game that knows more than place and kills; left out, the `firstTerms` of its rules. */
   terms: gameTerms.optional(),
   description: z
     .string(ifMissing('Description is required'))

@@ -214,7 +214,7 @@ export const challengesApi = {
     method: 'POST',
     path: '/challenge/check-account',
     access: 'signed-in',
-    summary: 'Check whether an Epic account can enter',
+    summary: 'Check whether a game account can enter',
     body: z.object({ epicId: gameSchemas[theGame.id].account }),
     data: checkedAccount,
     refusals: [...checkRefusals, 'game_closed', 'stats_private', 'stats_unavailable', 'readings_busy'],

@@ -186,7 +186,7 @@ export const usersApi = {
     method: 'PUT',
     path: `${base}/users/:id/epic-account`,
     access: 'users:write',
-    summary: 'Change a user’s Epic account',
+    summary: 'Change a user’s game account',
     params,
     body: gameAccountInput,
     data: z.object({
@@ -208,7 +208,7 @@ export const usersApi = {
     path: `${base}/users/:id/epic-proof`,
     access: 'users:write',
     isIrreversible: true,
-    summary: 'Mark an Epic account as proven',
+    summary: 'Mark a game account as proven',
     message: 'Updated successfully',
     params,
     body: z.object({ game, isProven: z.boolean(), reason: reason.min(1, 'Reason is required') }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GameId } from './games/game.ts';
-import { judges, type Verdicts } from './games/judges.ts';
+import { judge, type Verdicts } from './games/rules.ts';
 import type { VerdictInput } from './verdict-terms.ts';
 
 /**
@@ -9,6 +9,5 @@ import type { VerdictInput } from './verdict-terms.ts';
  * browser shows why (docs/rules/attempts.md).
  */
 export function verdict<Id extends GameId>(input: VerdictInput & { game: Id }): Verdicts[Id] {
-  const game: Id = input.game;
-  return judges[game](input);
+  return judge(input) as Verdicts[Id];
 }

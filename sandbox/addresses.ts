@@ -8,8 +8,6 @@ export function addressesAt(url: string, keys = sandboxCardKeys): SandboxAddress
     url,
     googleIssuer: `${url}/google`,
     discordBaseUrl: `${url}/discord`,
-    gameStatsBaseUrl: `${url}/fortnite`,
-    gameStatsBaseUrls: { fortnite: `${url}/fortnite`, pubg: `${url}/pubg` },
     arenaUrl: `${url}/arena`,
     stripeApiBase: url,
     stripeScriptUrl: `${url}/stripe/v3.js`,

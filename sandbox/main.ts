@@ -9,10 +9,7 @@ import { addressesAt } from './addresses.ts';
 import { discord } from './discord/routes.ts';
 import { listPeople } from './first-steps/people.ts';
 import { firstSteps } from './first-steps/routes.ts';
-import { createPlayers } from './games/fortnite/arena/players.ts';
-import { arena } from './games/fortnite/arena/routes.ts';
-import { gameStats } from './games/fortnite/routes.ts';
-import { mountPubg } from './games/pubg/mount.ts';
+import { mountGames } from './games/stand-ins.ts';
 import { google } from './google/routes.ts';
 import { home } from './home-page.ts';
 import { inbox } from './inbox/routes.ts';
@@ -58,7 +55,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     timeScale: options.timeScale,
     log: options.log ?? quiet,
   };
-  const players = await createPlayers({ timeScale: options.timeScale, statePath: options.statePath });
 
   onlyLoopback(app, site);
   letApplicationCall(app, site);
@@ -69,15 +65,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const discordService = discord(app, site, options.discord);
   const people = listPeople(options.administrator);
   google(app, site, { client: options.google, people });
-  const faults = gameStats(app, { players, statsPerSecond: options.statsPerSecond ?? 3 });
-  arena(app, site, { players, faults });
-  const pubg = await mountPubg(app, site, { statePath: options.statePath });
+  const { statePath, statsPerSecond = 3 } = options;
+  const games = await mountGames(app, site, { statePath, statsPerSecond });
   const keys = options.stripe ?? sandboxCardKeys;
   const cards = await stripe(app, site, { keys, path: options.paymentsPath });
   const mail = await inbox(app, site, { host, path: options.inboxPath });
   const pushService = await push(app, site, { path: options.pushPath });
   webhooks(app, site);
-  firstSteps(app, site, { people, players, keys });
+  firstSteps(app, site, { people, play: games.play, keys });
   home(app, site);
   const shared: SharedSandbox = {
     smtpUrl: mail.smtpUrl,
@@ -100,8 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await cards.close();
       await mail.close();
       await pushService.close();
-      await players.close();
-      await pubg.close();
+      await games.close();
     },
   };
 }

@@ -59,15 +59,11 @@ export const sandboxCardKeys: CardKeys = {
 };
 
 export interface SandboxAddresses {
-  /** The origin, without a trailing slash. */
+  /** The origin, without a trailing slash. Each game's statistics are below it at the game's id. */
   url: string;
   googleIssuer: string;
   /** Followed by `/oauth2/authorize` and `/api/...`, as on discord.com. */
   discordBaseUrl: string;
-  /** Followed by `/v2/stats/br/v2`, as on fortnite-api.com. */
-  gameStatsBaseUrl: string;
-  /** Each game's statistics. */
-  gameStatsBaseUrls: Readonly<Record<'fortnite' | 'pubg', string>>;
   arenaUrl: string;
   /** The card provider's origin, followed by `/v1/...` as on api.stripe.com. */
   stripeApiBase: string;

@@ -7,15 +7,18 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gameIds } from '../contract/games/games.ts';
 import { stillNaming } from './files-naming-a-game.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
+/** The games' ids in any spelling: `fortnite`, `FORTNITE_KEY`, `toFortnite`. */
+const ids = new RegExp(`\\w*(?:${gameIds.join('|')})\\w*`, 'gi');
 /**
- * Names of current games, of their accounts, and of counters that only they have. `matches`, `kills` and
- * `minutesPlayed` aren't included, since all growing totals have them.
+ * Names of their accounts, and counters that only they have. `matches`, `kills` and `minutesPlayed` aren't included,
+ * since all growing totals have them.
  */
-const names = /\w*(?:[Ff]ortnite|FORTNITE|[Ee]pic|EPIC|[Pp]ubg|PUBG)\w*|\w*[Tt]op_?(?:10|25)\w*|\bSolo\b/g;
+const names = /\w*(?:[Ee]pic|EPIC)\w*|\w*[Tt]op_?(?:10|25)\w*|\bSolo\b/g;
 
 /**
  * Names in the public API. The product specification calls the account of a challenge's game `epicId`, and related
@@ -69,7 +72,8 @@ const allowed = [
 /** The names of games in a file, without repetition. */
 function findNames(path: string, text: string): string[] {
   if (allowed.some((place) => place.test(path))) return [];
-  return [...new Set(text.replace(wire, '').match(names) ?? [])];
+  const rest = text.replace(wire, '');
+  return [...new Set([...(rest.match(ids) ?? []), ...(rest.match(names) ?? [])])];
 }
 
 const planted: [path: string, text: string][] = [
@@ -94,7 +98,7 @@ const faults = [
   ...[...naming]
     .filter(([file]) => !stillNaming.has(file))
     .map(([file, found]) => `${file} names a game (${found.join(', ')}): move its words to contract/games`),
-  ...[...stillNaming]
+  ...[...stillNaming.keys()]
     .filter((file) => !naming.has(file))
     .map(
       (file) => `${file} no longer names a game: remove it from the list in scripts/files-naming-a-game.ts`,
@@ -107,4 +111,5 @@ if (faults.length > 0) {
   console.error(`Games:\n  ${faults.join('\n  ')}`);
   process.exit(1);
 }
-console.log(`Games: ${files.length} files, ${naming.size} of them still name one, as listed.`);
+console.log(`Games: ${files.length} files, ${naming.size} of them still name one:`);
+for (const [file, reason] of stillNaming) console.log(`  ${file}: ${reason}`);

@@ -5,7 +5,7 @@ import { theGame } from '../contract/games/games.ts';
 import { backupFaults } from './backup-config.ts';
 import { findMisspelt, type Misspelt } from './misspelt-variables.ts';
 import { isLoopback } from './platform/loopback.ts';
-import { gamesWithKeys, statsBaseUrls } from './providers/games/settings.ts';
+import { gamesWithKeys, statsBaseUrls, statsSettings } from './providers/games/settings.ts';
 import { warnOfRemoved } from './removed-variables.ts';
 import { type Variables, variables } from './variables.ts';
 
@@ -17,7 +17,7 @@ import { type Variables, variables } from './variables.ts';
 const services = {
   google: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   discord: ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_PUBLIC_KEY'],
-  gameStats: ['GAME_STATS_API_KEY'],
+  gameStats: [statsSettings[theGame.id].keysName],
   stripe: ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
 } as const;
@@ -156,7 +156,8 @@ function contradictions({ env, production, isGiven }: Reading, sandboxed: readon
   if (secretKey && publishableKey && isTestKey(secretKey) !== isTestKey(publishableKey)) {
     faults.push('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be test keys or both be live keys');
   }
-  for (const name of ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', ...statsBaseUrls, 'STRIPE_API_BASE'] as const) {
+  const addresses = ['GOOGLE_ISSUER', 'DISCORD_BASE_URL', ...statsBaseUrls, 'STRIPE_API_BASE'] as const;
+  for (const name of addresses) {
     const { protocol, hostname } = new URL(env[name]);
     if (protocol === 'http:' && !isLoopback(hostname))
       faults.push(`${name} may use http: on loopback only; use https:`);

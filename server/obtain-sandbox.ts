@@ -55,7 +55,7 @@ const statsPerSecond = ({ gameStats, challengeTimeScale }: Config, game: GameId)
 function standIns(sandbox: Sandbox, config: Config): StatsByGame {
   const pointed = (config.sandbox?.games ?? []).map((game) => {
     const keys = [{ key: `sandbox-${game}`, requestsPerSecond: statsPerSecond(config, game) }];
-    return [game, { baseUrl: sandbox.gameStatsBaseUrls[game], keys }] as const;
+    return [game, { baseUrl: `${sandbox.url}/${game}`, keys }] as const;
   });
   return Object.fromEntries(pointed);
 }

@@ -4,11 +4,11 @@ import { createECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { gameIds, theGame } from '../contract/games/games.ts';
+import { gameIds } from '../contract/games/games.ts';
 import { parsePlace, placeForm } from './platform/objects/place.ts';
 import { toHosts } from './platform/postgres/hosts.ts';
 import { secretsOfRing } from './platform/secrets.ts';
-import { grantedRates } from './providers/games/settings.ts';
+import { type StatsBaseUrls, type StatsKeys, statsSettings } from './providers/games/settings.ts';
 
 export const flag = z.enum(['0', '1']).transform((value) => value === '1');
 export const port = z.coerce.number().int().min(0).max(65_535);
@@ -19,23 +19,6 @@ export const list = z.string().transform((text) =>
     .map((part) => part.trim().toLowerCase())
     .filter(Boolean),
 );
-
-const statsKey = /^(?<key>[^:]+)(?::(?<rate>\d+(?:[.]\d+)?))?$/;
-/** `key`, or `key:rate,key:rate`; a rate is in requests per second. */
-export const statsKeys = z
-  .string()
-  .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
-  .transform((parts) =>
-    parts.map((part) => ({
-      key: part?.key ?? '',
-      requestsPerSecond: Number(part?.rate ?? grantedRates[theGame.id]),
-    })),
-  )
-  .refine(
-    (keys) => keys.every(({ key, requestsPerSecond: rate }) => key !== '' && rate > 0 && rate <= 1000),
-    'must be a key, or key:rate,key:rate ... with rates of up to 1000 requests a second',
-  )
-  .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
 
 /** Games beside the first, separated by commas. */
 export const moreGames = z
@@ -70,6 +53,38 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:\/\/./i.te
 export const webAddress = z
   .string()
   .refine(isWebAddress, 'must be an address that begins with https:// or http://');
+
+const statsKey = /^(?<key>[^:]+)(?::(?<rate>\d+(?:[.]\d+)?))?$/;
+/** `key`, or `key:rate,key:rate`; a rate is in requests per second. */
+const ratedKeys = (grantedRate: number) =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((part) => statsKey.exec(part.trim())?.groups))
+    .transform((parts) =>
+      parts.map((part) => ({ key: part?.key ?? '', requestsPerSecond: Number(part?.rate ?? grantedRate) })),
+    )
+    .refine(
+      (keys) => keys.every(({ key, requestsPerSecond: rate }) => key !== '' && rate > 0 && rate <= 1000),
+      'must be a key, or key:rate,key:rate ... with rates of up to 1000 requests a second',
+    )
+    .refine((keys) => new Set(keys.map(({ key }) => key)).size === keys.length, 'names a key twice');
+
+const oneKey = (requestsPerSecond: number) =>
+  z
+    .string()
+    .min(1)
+    .transform((key) => [{ key, requestsPerSecond }]);
+
+/** Where the statistics of each game are read, and by which keys. */
+export const statsAddresses = Object.fromEntries(
+  Object.values(statsSettings).map(({ baseUrlName, baseUrl }) => [baseUrlName, webAddress.default(baseUrl)]),
+) as Record<keyof StatsBaseUrls, ReturnType<typeof webAddress.default>>;
+export const statsKeys = Object.fromEntries(
+  Object.values(statsSettings).map(({ keysName, hasRates, grantedRate }) => [
+    keysName,
+    (hasRates ? ratedKeys : oneKey)(grantedRate).optional(),
+  ]),
+) as Record<keyof StatsKeys, z.ZodOptional<ReturnType<typeof ratedKeys>>>;
 
 /** The app and the card provider must be at the root of their origin. */
 export const origin = webAddress.refine(

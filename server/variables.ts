@@ -17,6 +17,7 @@ import {
   secretRing,
   secrets,
   serverAddress,
+  statsAddresses,
   statsKeys,
   webAddress,
   webAddresses,
@@ -84,10 +85,8 @@ export const variables = z.object({
     .optional(),
   DISCORD_BOT_TOKEN: z.string().min(1).optional(),
   DISCORD_CONNECTIONS: z.enum(['on', 'off']).default('off'),
-  GAME_STATS_BASE_URL: webAddress.default('https://fortnite-api.com'),
-  GAME_STATS_API_KEY: statsKeys.optional(),
-  PUBG_BASE_URL: webAddress.default('https://api.pubg.com'),
-  PUBG_API_KEY: z.string().min(1).optional(),
+  ...statsAddresses,
+  ...statsKeys,
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_/, 'must be a secret or restricted key (sk_... or rk_...)')

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Game } from './game.ts';
+import type { GameShape } from './shape.ts';
 
 /** Fortnite Battle Royale: lifetime Solo totals of every account whose statistics are public. */
 export const fortnite = {
@@ -20,5 +20,6 @@ export const fortnite = {
     { place: 10, counter: 'top10', label: 'Top 10' },
     { place: 25, counter: 'top25', label: 'Top 25' },
   ],
+  scenes: ['storm', 'peaks', 'harbour'],
   hidesStats: true,
-} as const satisfies Game;
+} as const satisfies GameShape;

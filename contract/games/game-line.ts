@@ -6,7 +6,7 @@ import { type Mode, modes } from './pubg.ts';
 
 export const modeName = (mode: Mode) => modes[mode].label;
 
-/** The game of a challenge, with its mode. Apart from the terms: public pages load it. */
+/** The game of a challenge, with its mode. Apart from the rules: public pages load it. */
 export function gameLine({ game, terms }: Pick<Challenge, 'game' | 'terms'>): string {
   const { name } = gameOf({ game });
   return terms ? `${name} · ${modeName(terms.mode)}` : name;

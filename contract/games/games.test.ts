@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { gameOf, games } from './games.ts';
+import { gameIds, gameOf, games } from './games.ts';
 
 it('takes a challenge or an attempt that names no game for one of today’s', () => {
   expect(gameOf({ game: 'fortnite' })).toBe(games.fortnite);
   expect(gameOf({})).toBe(games.fortnite);
+});
+
+it('lists each game under its own id', () => {
+  expect(gameIds.map((id) => games[id].id)).toEqual(gameIds);
 });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { Game } from './game.ts';
+import type { GameShape } from './shape.ts';
 
 /** Where a PUBG account lives, as the publisher's API calls it, and as players do. */
 export const platforms = { steam: 'Steam', kakao: 'Kakao', psn: 'PlayStation', xbox: 'Xbox' } as const;
@@ -20,6 +20,7 @@ export const pubg = {
   name: 'PUBG',
   proof: 'matches with an id',
   match: { one: 'classic match', many: 'classic matches' },
+  modes,
   account: {
     label: 'PUBG name',
     missing: 'Enter platform and name',
@@ -27,5 +28,6 @@ export const pubg = {
     shortHint: 'Your PUBG name',
     platforms,
   },
+  scenes: ['steppe', 'frost'],
   hidesStats: false,
-} as const satisfies Game;
+} as const satisfies GameShape;

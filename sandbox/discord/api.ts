@@ -3,7 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { toAccountId } from '../games/fortnite/account-id.ts';
+import { listLinkedAccounts } from '../games/linked-accounts.ts';
 import type { OAuthClient } from '../options.ts';
 import type { AccessGrant, DiscordTokens, TokenAnswer } from './tokens.ts';
 import type { DiscordUser } from './users.ts';
@@ -80,13 +80,12 @@ export function api(app: FastifyInstance, { client, tokens, commands }: ApiDeps)
     return visibleTo(grant, grant.user);
   });
 
-  // Everyone here has one linked Epic account with their own name. In the Arena it is the player with that name.
   app.get('/discord/api/v10/users/@me/connections', async (request, reply) => {
     const grant = getBearer(request, tokens);
     if (!grant?.user || !grant.scopes.includes('connections')) return unauthorized(reply);
     const name = grant.user.global_name ?? grant.user.username;
     const shown = { friend_sync: false, show_activity: true, two_way_link: false, visibility: 1 };
-    return [{ id: toAccountId(name), name, type: 'epicgames', verified: true, ...shown }];
+    return listLinkedAccounts(name).map((account) => ({ ...account, verified: true, ...shown }));
   });
 
   app.put<{ Params: { app: string } }>(

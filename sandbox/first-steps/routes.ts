@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Players } from '../games/fortnite/arena/players.ts';
-import type { CardKeys, Site } from '../options.ts';
+import type { Site } from '../options.ts';
 import { SandboxError } from '../site.ts';
 import { chooseNext } from './next-sign-in.ts';
 import type { Somebody } from './people.ts';
-import { veteranHistory } from './veteran.ts';
+import { type HistoryDeps, veteranHistory } from './veteran.ts';
 
-interface Deps {
+interface Deps extends HistoryDeps {
   people: readonly Somebody[];
-  players: Players;
-  keys: CardKeys;
 }
 
 /** Links on other sites must not change who is signed in. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Players } from '../games/fortnite/arena/players.ts';
+import type { FirstStandIn } from '../games/stand-in.ts';
 import type { CardKeys, Site } from '../options.ts';
 import { type PlayerClient, signInAs } from './player-client.ts';
 
@@ -36,8 +36,8 @@ const askEachMs = 400;
 const resultWithinMs = 120_000;
 const active = ['PENDING', 'IN_PROGRESS', 'WAITING_RECHECK'];
 
-interface Deps {
-  players: Players;
+export interface HistoryDeps {
+  play: FirstStandIn['play'];
   keys: CardKeys;
 }
 
@@ -55,23 +55,22 @@ async function waitForResult(vera: PlayerClient): Promise<void> {
 async function playOne(
   vera: PlayerClient,
   result: (typeof results)[number],
-  { players }: Deps,
+  { play }: HistoryDeps,
 ): Promise<void> {
   const challenges = await vera.call<Challenge[]>('GET', '/challenge/get-all');
   const challenge = challenges.find(({ isActive, challengeVariants: [first] }) => isActive && first);
   const variant = challenge?.challengeVariants[0];
-  const player = players.byName(epicId);
-  if (!challenge || !variant || !player) throw new Error('no challenge is open');
+  if (!challenge || !variant) throw new Error('no challenge is open');
   const { challengeType, requiredPlacement, requiredKills } = variant;
   await vera.call('POST', '/challenge/start', { epicId, challengeId: challenge._id, challengeType });
   const won = { placement: requiredPlacement, kills: requiredKills + 1 };
   const match = result === 'won' ? won : { placement: 60, kills: 0 };
-  await players.play(player, { ...match, minutes: 1 });
+  await play(epicId, { ...match, minutes: 1 });
   await waitForResult(vera);
 }
 
 /** Buys a coin pack with the test card that always works. */
-async function buyCoins(vera: PlayerClient, site: Site, { keys }: Deps): Promise<void> {
+async function buyCoins(vera: PlayerClient, site: Site, { keys }: HistoryDeps): Promise<void> {
   const [pack] = await vera.call<{ _id: string }[]>('GET', '/trade-coin/get-all-coins');
   if (!pack) return;
   const order = { packageId: pack._id, paymentGateway: 'stripe' };
@@ -97,7 +96,7 @@ async function buyCard(vera: PlayerClient): Promise<void> {
 }
 
 /** Creates the veteran's history through the application's API: won and lost challenges, bought coins, a gift card. */
-export function veteranHistory(site: Site, deps: Deps) {
+export function veteranHistory(site: Site, deps: HistoryDeps) {
   const steps = results.length + 1;
   const now: Progress = { done: 0, of: steps, isUnderWay: false, problem: null };
 

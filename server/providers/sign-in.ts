@@ -18,8 +18,8 @@ export interface ProviderPerson {
   isEmailVerified: boolean;
   name: string;
   avatarUrl: string | null;
-  /** Permanent ids of Epic accounts that the provider verified; absent if we did not ask, or it did not answer. */
-  epicAccountIds?: readonly string[];
+  /** Permanent ids of accounts of the first game that the provider verified; absent if we did not ask, or it did not answer. */
+  gameAccountIds?: readonly string[];
 }
 
 export interface SignInProvider {

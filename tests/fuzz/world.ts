@@ -92,7 +92,7 @@ export async function createWorld(templateUrl?: string): Promise<World> {
         ...client,
       },
       gameStats: {
-        fortnite: { baseUrl: sandbox.gameStatsBaseUrl, keys: [{ key: 'fuzz', requestsPerSecond: 1_000 }] },
+        fortnite: { baseUrl: `${sandbox.url}/fortnite`, keys: [{ key: 'fuzz', requestsPerSecond: 1_000 }] },
       },
       stripe: {
         apiBase: sandbox.stripeApiBase,

@@ -31,7 +31,7 @@ export interface AttemptParts {
   /** What the record of the deciding match achieved. */
   finalStats?: { place: number; kills: number };
   challengeId?: string;
-  epicAccountKey?: string;
+  accountKey?: string;
   /** Counts at entry and at the decision; without the latter, only the first reading exists. */
   first?: Partial<Counters>;
   later?: Partial<Counters> & { takenAt?: Date };
@@ -83,7 +83,7 @@ export async function insertAttempt(
         reward_gc, required_placement, required_kills, epic_name, epic_account_key, rules, started_at, start_by, status,
         reason, next_reading_at, is_practice, terms)
       values (${playerId}, ${game}, ${challengeId}, 'Rows', ${challengeId}, ${`TOP${placement}_${kills}KILL_SOLO`},
-        ${parts.entryFeeGC ?? 0}, 300, ${placement}, ${kills}, 'epic', ${parts.epicAccountKey ?? randomUUID()}, '{}',
+        ${parts.entryFeeGC ?? 0}, 300, ${placement}, ${kills}, 'epic', ${parts.accountKey ?? randomUUID()}, '{}',
         ${startedAt}, ${startedAt}, 'PENDING', 'awaiting-match', ${nextReadingAt ?? startedAt}, ${parts.isPractice ?? false},
         ${parts.terms ? JSON.stringify(parts.terms) : null})
       returning id`);

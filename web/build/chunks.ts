@@ -56,7 +56,7 @@ export const chunkGroups = [
     // How results are decided: used by the page about it and by receipts.
     name: 'proof',
     test: own(
-      'contract/(challenge-rules|games/judges|verdict[a-z-]*)',
+      'contract/(challenge-rules|games/rules|verdict[a-z-]*)',
       'web/app/home/decision-steps',
       'web/features/challenges/(trial-match|verdict-trial)',
     ),

@@ -2,23 +2,18 @@
 
 import { z } from 'zod';
 import { amount, lineOfText, timestamp } from '../../endpoint.ts';
-import { ifMissing } from '../../sent-numbers.ts';
-import { withoutFormat } from '../../without-format.ts';
+import { accountText } from '../account-text.ts';
 import { type Mode, modes, pubg } from '../pubg.ts';
 import { readAccount } from './account.ts';
 
-const { missing } = pubg.account;
+const doubt = 'This PUBG name has characters that PUBG doesn’t allow';
 
 /** A name in the game with its platform, or the account's permanent id with it: `steam/Name`. */
-const account = z
-  .string(ifMissing(missing))
-  .overwrite((text) => withoutFormat(text).trim())
-  .min(1, missing)
+const account = accountText(pubg.account, doubt)
   .max(64, 'Use at most 64 characters')
-  .regex(lineOfText, 'This PUBG name has characters that PUBG doesn’t allow')
   // The publisher's API takes several names, between commas.
-  .regex(/^[^,]*$/, 'This PUBG name has characters that PUBG doesn’t allow')
-  .refine((text) => readAccount(text) !== undefined, missing);
+  .regex(/^[^,]*$/, doubt)
+  .refine((text) => readAccount(text) !== undefined, pubg.account.missing);
 
 /** What a challenge asks for besides place and kills. */
 const terms = z.object({

@@ -25,7 +25,7 @@ async function stats(
   path: string,
   headers: Record<string, string> = { authorization: 'some-key' },
 ): Promise<Answer> {
-  const response = await fetch(`${sandbox.gameStatsBaseUrl}/v2/stats/br/v2${path}`, { headers });
+  const response = await fetch(`${sandbox.url}/fortnite/v2/stats/br/v2${path}`, { headers });
   return {
     status: response.status,
     headers: response.headers,
@@ -89,7 +89,7 @@ describe('statistics', () => {
   test("are found by account id in a new sandbox, and by a long name's id once that name was seen", async () => {
     const other = await startTestSandbox();
     const get = (path: string) =>
-      fetch(`${other.gameStatsBaseUrl}/v2/stats/br/v2${path}`, { headers: { authorization: 'k' } });
+      fetch(`${other.url}/fortnite/v2/stats/br/v2${path}`, { headers: { authorization: 'k' } });
     try {
       expect((await get(`/${toAccountId('CaseTest')}`)).status).toBe(200);
       const longName = 'Rᴀɴᴀ ʟᴏᴠᴇ ᴜ ღ';
@@ -149,7 +149,7 @@ describe('faults', () => {
   });
 
   test('nonsense is not JSON, and a hanging request gets no answer', async () => {
-    const url = `${sandbox.gameStatsBaseUrl}/v2/stats/br/v2?name=a`;
+    const url = `${sandbox.url}/fortnite/v2/stats/br/v2?name=a`;
     const headers = { authorization: 'k' };
     await setFault({ status: 'nonsense' });
     expect(await (await fetch(url, { headers })).text()).toContain('<html>');
@@ -160,7 +160,7 @@ describe('faults', () => {
   test('a sandbox with hanging requests still closes', async () => {
     const other = await startTestSandbox();
     await sendJson(`${other.url}/arena/faults`, 'PUT', { status: 'hang' });
-    const hanging = fetch(`${other.gameStatsBaseUrl}/v2/stats/br/v2?name=a`, {
+    const hanging = fetch(`${other.url}/fortnite/v2/stats/br/v2?name=a`, {
       headers: { authorization: 'k' },
     });
     const ended = expect(hanging).rejects.toThrow();
@@ -191,7 +191,7 @@ describe('the request limit', () => {
   test('names the time to come back in its answer', async () => {
     const strict = await startTestSandbox({ statsPerSecond: 1 });
     const get = () =>
-      fetch(`${strict.gameStatsBaseUrl}/v2/stats/br/v2?name=a`, { headers: { authorization: 'k' } });
+      fetch(`${strict.url}/fortnite/v2/stats/br/v2?name=a`, { headers: { authorization: 'k' } });
     try {
       const [first, second] = await Promise.all([get(), get()]);
       const refused = first.status === 429 ? first : second;

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Site } from '../../options.ts';
+import { besideState, type StandIn, type StandInOptions } from '../stand-in.ts';
 import { pubgArena } from './arena/routes.ts';
 import type { Faults } from './faults.ts';
 import { pubgStats } from './routes.ts';
@@ -14,10 +15,10 @@ const grantedPerMinute = 10;
 export async function mountPubg(
   app: FastifyInstance,
   site: Site,
-  { statePath }: { statePath: string | undefined },
-): Promise<{ close(): Promise<void> }> {
+  { statePath }: StandInOptions,
+): Promise<StandIn> {
   const { timeScale } = site;
-  const world = await createWorld({ timeScale, statePath: statePath?.replace(/(?=[.]json$)/, '-pubg') });
+  const world = await createWorld({ timeScale, statePath: besideState(statePath, 'pubg') });
   const faults: Faults = { status: 0, of: 'all' };
   const requestsPerMinute = grantedPerMinute * timeScale;
   pubgStats(app, { world, faults, requestsPerMinute, baseUrl: () => `${site.publicUrl()}/pubg` });

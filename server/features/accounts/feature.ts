@@ -222,7 +222,7 @@ function accountsFeature(
       'data-export.ended': 'An export of a player’s data is ready, or could not be made',
       'player.suspended': 'A player was suspended',
       'player.handle-reset': 'A player’s handle was reset',
-      'player.epic-accounts-shown': 'A player showed which Epic accounts are linked at Discord',
+      'player.epic-accounts-shown': 'A player showed which game accounts are linked at Discord',
       'player.sign-in-changed':
         'A way to sign in to a player’s account was added or removed, or its address changed',
       'player.second-factor-changed': 'An administrator’s second factor changed',

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const requestsPerSecond = 3 * timeScale;
   sandbox = await startTestSandbox({ timeScale, statsPerSecond: requestsPerSecond });
   const keys = [{ key: 'key', requestsPerSecond }];
-  const gameStats = { fortnite: { baseUrl: sandbox.gameStatsBaseUrl, keys } };
+  const gameStats = { fortnite: { baseUrl: `${sandbox.url}/fortnite`, keys } };
   const xp = { finished: 20, success: 100 };
   deps = challengesDeps({ db, clock: systemClock, log, listener, gameStats, timeScale, xp });
   await db.transaction(seedChallenges);

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
 import { theGame } from '../../../contract/games/games.ts';
-import { firstTerms } from '../../../contract/games/terms.ts';
+import { rulesOf } from '../../../contract/games/rules.ts';
 import type { ApprovalMeasure } from '../../approval-ports.ts';
 import { creatable, type Edit } from '../../editable.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -55,7 +55,7 @@ async function insert(
   { clock }: ChallengeDeps,
 ): Promise<Changed<AdminChallenge>> {
   const { game = theGame.id } = challenge;
-  const first = firstTerms(game);
+  const first = rulesOf(game).firstTerms;
   const terms = first ? (challenge.terms ?? first) : null;
   const challengeId = await insertChallenge(tx, { ...challenge, game, terms });
   await setVariants(tx, challengeId, challenge.challengeVariants);

@@ -221,14 +221,14 @@ it('is not decided by a list that was too early, however late its records were r
 it('is refused in the words of its game, and where its account is banned', async () => {
   isUnknown = true;
   const { started } = await enter();
-  expect(started).toMatchObject({ refused: 'pubg_name_unknown' });
+  expect(started).toMatchObject({ refused: 'game_account_unknown', data: { account: 'PUBG account' } });
   isUnknown = false;
   const deps = getDeps();
   const player = await challenges.player();
   shown = { ...shown, isBanned: true };
   const input = { playerId: player.id, epicId: 'steam/Banned', network: player.id, ...choice };
   const refused = await startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, deps);
-  expect(refused).toMatchObject({ refused: 'pubg_account_banned' });
+  expect(refused).toMatchObject({ refused: 'game_account_banned', data: { game: 'PUBG' } });
   expect(await challenges.gamerCoins(player)).toBe(1_000);
 });
 

@@ -69,7 +69,7 @@ function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
     toKept: ({ epicId: _, ...kept }) => kept,
     async restore(kept) {
       const listed = await findListedAttempt(tx, kept._id);
-      return { ...kept, epicId: listed?.epicName ?? '' };
+      return { ...kept, epicId: listed?.accountName ?? '' };
     },
   };
 }

@@ -116,7 +116,7 @@ export function findSignals({ record, cards, accounts, networks }: Seen): Findin
     ...toWinRate(record, excess),
     ...toImpossible(record),
     ...toShared('shared_card', cards, (others) => `Shares a payment card with ${others}`),
-    ...toShared('shared_account', accounts, (others) => `Shares an Epic account with ${others}`),
+    ...toShared('shared_account', accounts, (others) => `Shares a game account with ${others}`),
     ...toShared(
       'shared_network',
       networks,

@@ -32,7 +32,7 @@ const ofFormat: Record<string, string> = {
 };
 
 const ofKey: Record<string, string> = {
-  description: 'Win one round in Solo',
+  description: 'Win one round',
   email: 'ada@example.com',
   epicId: 'Ada',
   handle: 'quiet-fox',

@@ -135,7 +135,7 @@ it('requests linked accounts when configured, and keeps only ids of verified Epi
   ]);
   const ask = async (asksConnections: boolean) => {
     const person = await discord(asksConnections).identify(back(), secrets);
-    return isRefusal(person) ? person.refused : person.epicAccountIds;
+    return isRefusal(person) ? person.refused : person.gameAccountIds;
   };
   expect(await ask(true)).toEqual(['abcdef0123456789abcdef0123456789']);
   expect(asked.at(-1)?.authorization).toBe('Bearer access');

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Logger } from '../../platform/log.ts';
 import { type Refusal, refuse } from '../../platform/refusal.ts';
+import { linkedAccount } from '../games/linked-account.ts';
 import { type ProviderPerson, providerTimeoutMs, type SignInProvider } from '../sign-in.ts';
 import { readOAuthError, refuseFault, type SignInFault } from '../sign-in-fault.ts';
 import { discordClient } from './client.ts';
@@ -34,7 +35,6 @@ const user = z.object({
   verified: z.boolean().optional(),
 });
 type DiscordUser = z.infer<typeof user>;
-/** Epic ids have 32 hexadecimal digits; of all other connections only the type is read. */
 const connections = z.array(
   z.object({
     type: z.string(),
@@ -43,8 +43,7 @@ const connections = z.array(
     revoked: z.boolean().optional(),
   }),
 );
-const epicIdForm = /^[0-9a-f]{32}$/;
-const maxEpicAccounts = 10;
+const maxAccounts = 10;
 
 /**
  * The player's own picture; an `a_` hash is animated. Without one, ours is shown, because Discord's default avatars do
@@ -124,10 +123,10 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
   }
 
   /**
-   * Linked Epic accounts that Discord has verified. Undefined if Discord does not answer, which prevents nobody from
+   * Linked accounts of the first game that Discord has verified. Of all other connections only the type is read. Undefined if Discord does not answer, which prevents nobody from
    * signing in.
    */
-  async function askEpicAccounts(accessToken: string, signal: AbortSignal): Promise<string[] | undefined> {
+  async function askGameAccounts(accessToken: string, signal: AbortSignal): Promise<string[] | undefined> {
     if (!asksConnections) return undefined;
     try {
       const response = await askDiscord('connections', `${baseUrl}/api/v10/users/@me/connections`, {
@@ -138,10 +137,10 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
       if (!response.ok) throw new UnusableAnswer(`users/@me/connections answered ${response.status}`);
       return connections
         .parse(await readJson(response, 'users/@me/connections'))
-        .filter(({ type, verified, revoked }) => type === 'epicgames' && verified === true && !revoked)
+        .filter(({ type, verified, revoked }) => type === linkedAccount.type && verified === true && !revoked)
         .map(({ id }) => id.toLowerCase())
-        .filter((id) => epicIdForm.test(id))
-        .slice(0, maxEpicAccounts);
+        .filter((id) => linkedAccount.id.test(id))
+        .slice(0, maxAccounts);
     } catch (error) {
       failure(error);
       return undefined;
@@ -184,7 +183,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
         const token = await redeem(code, codeVerifier, signal);
         if (typeof token !== 'string') return token;
         const person = await ask(token, signal);
-        const epicAccountIds = await askEpicAccounts(token, signal);
+        const gameAccountIds = await askGameAccounts(token, signal);
         return {
           provider: 'discord',
           subject: person.id,
@@ -192,7 +191,7 @@ export function createDiscordSignIn(deps: DiscordSignInDeps): SignInProvider {
           isEmailVerified: person.verified === true,
           name: person.global_name ?? person.username,
           avatarUrl: avatarUrl(person),
-          ...(epicAccountIds && { epicAccountIds }),
+          ...(gameAccountIds && { gameAccountIds }),
         } satisfies ProviderPerson;
       } catch (error) {
         return failure(error);

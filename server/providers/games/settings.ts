@@ -1,41 +1,64 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GameId } from '../../../contract/games/game.ts';
-import type { StatsAccess, StatsByGame, StatsKey } from './source.ts';
+import { gameIds, theGame } from '../../../contract/games/games.ts';
+import type { StatsByGame, StatsKey } from './source.ts';
 
-/** The settings that say where the statistics of each game are read, and by which keys. */
-interface StatsSettings {
-  GAME_STATS_BASE_URL: string;
-  GAME_STATS_API_KEY?: readonly StatsKey[] | undefined;
-  PUBG_BASE_URL: string;
-  PUBG_API_KEY?: string | undefined;
+interface Settings {
+  /** The variable that says where the game's statistics are read, and its default. */
+  baseUrlName: string;
+  baseUrl: string;
+  /** The variable with the key; several where each may have a rate of its own: `key:rate,key:rate`. */
+  keysName: string;
+  hasRates: boolean;
+  /** What the provider grants a key unless it says otherwise, in requests per second. */
+  grantedRate: number;
 }
 
-export const statsBaseUrls = ['GAME_STATS_BASE_URL', 'PUBG_BASE_URL'] as const;
+/** Which variables say where the statistics of each game are read, and by which keys. */
+export const statsSettings = {
+  fortnite: {
+    baseUrlName: 'GAME_STATS_BASE_URL',
+    baseUrl: 'https://fortnite-api.com',
+    keysName: 'GAME_STATS_API_KEY',
+    hasRates: true,
+    grantedRate: 3,
+  },
+  pubg: {
+    baseUrlName: 'PUBG_BASE_URL',
+    baseUrl: 'https://api.pubg.com',
+    keysName: 'PUBG_API_KEY',
+    hasRates: false,
+    grantedRate: 10 / 60,
+  },
+} as const satisfies Record<GameId, Settings>;
 
-/** What each provider grants a key unless it says otherwise, in requests per second. */
-export const grantedRates: Readonly<Record<GameId, number>> = { fortnite: 3, pubg: 10 / 60 };
+type Each = (typeof statsSettings)[GameId];
+export type StatsBaseUrls = Record<Each['baseUrlName'], string>;
+export type StatsKeys = Partial<Record<Each['keysName'], readonly StatsKey[] | undefined>>;
+
+export const statsBaseUrls = gameIds.map((game) => statsSettings[game].baseUrlName);
 
 /** The games whose real statistics are read, each by a key of its own. */
-export function gamesWithKeys({ GAME_STATS_API_KEY, PUBG_API_KEY }: Partial<StatsSettings>): GameId[] {
-  return [...(GAME_STATS_API_KEY ? ['fortnite' as const] : []), ...(PUBG_API_KEY ? ['pubg' as const] : [])];
+export function gamesWithKeys(settings: StatsKeys): GameId[] {
+  return gameIds.filter((game) => settings[statsSettings[game].keysName]);
 }
 
 /**
  * The first game is always there, others once they have a key.
  * @param sandboxed games that the sandbox stands in for, without a key
  */
-export function toStatsByGame(settings: StatsSettings, sandboxed: readonly GameId[]): StatsByGame {
-  const keyOf = (game: GameId, key = ''): StatsKey => ({ key, requestsPerSecond: grantedRates[game] });
-  const second: StatsAccess = {
-    baseUrl: settings.PUBG_BASE_URL,
-    keys: [keyOf('pubg', settings.PUBG_API_KEY)],
-  };
-  return {
-    fortnite: {
-      baseUrl: settings.GAME_STATS_BASE_URL,
-      keys: settings.GAME_STATS_API_KEY ?? [keyOf('fortnite')],
-    },
-    ...((settings.PUBG_API_KEY || sandboxed.includes('pubg')) && { pubg: second }),
-  };
+export function toStatsByGame(
+  settings: StatsBaseUrls & StatsKeys,
+  sandboxed: readonly GameId[],
+): StatsByGame {
+  const open = new Set<GameId>([theGame.id, ...gamesWithKeys(settings), ...sandboxed]);
+  const access = gameIds
+    .filter((game) => open.has(game))
+    .map((game) => {
+      const { baseUrlName, keysName, grantedRate } = statsSettings[game];
+      const keys = settings[keysName] ?? [{ key: '', requestsPerSecond: grantedRate }];
+      return [game, { baseUrl: settings[baseUrlName], keys }] as const;
+    });
+  return Object.fromEntries(access);
 }

@@ -28,7 +28,7 @@ export function FirstChallenge({ url, isNext }: { url: string | undefined; isNex
       <Step
         place={1}
         title="Enter a challenge"
-        text={`Choose one and enter any Epic ID that doesn’t begin with “missing” or “private”. Then come back: you have ${startWindow(scale)} to play.`}
+        text={`Choose one and enter any ${theGame.account.label} that doesn’t begin with “missing” or “private”. Then come back: you have ${startWindow(scale)} to play.`}
       >
         <ButtonLink full to="/home#challenges" {...(isNext && { kind: 'main' })}>
           Choose a challenge

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { theGame } from '../../../contract/games/games.ts';
 /**
  * Every action in the log with its text. Texts begin with the subject, so that the filter is sorted by subject.
  * actions.test.ts compares this list with the server's actions.
@@ -72,8 +73,8 @@ export const actionWords: Readonly<Record<string, string>> = {
   'user.appoint': 'User appointed',
   'user.correct-play-statement': 'User’s age or region corrected',
   'user.delete': 'User deleted',
-  'user.epic-account': 'User’s Epic account changed',
-  'user.epic-proof': 'User’s Epic account proof changed',
+  'user.epic-account': `User’s ${theGame.account.name} changed`,
+  'user.epic-proof': `User’s ${theGame.account.name} proof changed`,
   'user.keep': 'User’s account kept',
   'user.reset-handle': 'User’s handle reset',
   'user.sign-out': 'User signed out everywhere',

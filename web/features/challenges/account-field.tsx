@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { finding } from '../../../contract/games/finding.ts';
 import type { Game } from '../../../contract/games/game.ts';
+import { gameRules } from '../../../contract/games/rules.ts';
 import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 
@@ -21,7 +21,7 @@ export function AccountField({
 }) {
   const { label, platforms } = account;
   const field = {
-    hint: `${finding[id].hint} Once you start, you can’t change it.`,
+    hint: `${gameRules[id].finding.hint} Once you start, you can’t change it.`,
     error,
     readOnly,
     maxLength: 100,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { scenes } from '../../../contract/games/scenes.ts';
+import type { games } from '../../../contract/games/games.ts';
 import harbourAvif from './art/harbour.avif';
 import harbour from './art/harbour.webp';
 import peaksAvif from './art/peaks.avif';
@@ -18,7 +18,7 @@ const built: Partial<Record<SceneName, { avif: string; webp: string }>> = {
 /** Of other games. They are in web/public, so that their addresses add nothing to the scripts of pages without them. */
 const publicScene = (scene: SceneName) => ({ avif: `/scenes/${scene}.avif`, webp: `/scenes/${scene}.webp` });
 
-export type SceneName = (typeof scenes)[keyof typeof scenes][number] | 'dunes' | 'orbit';
+export type SceneName = (typeof games)[keyof typeof games]['scenes'][number] | 'dunes' | 'orbit';
 /** Decoration on top of a challenge card; adds no information. */
 export function ChallengeArt({ scene }: { scene: SceneName }) {
   const { avif, webp } = built[scene] ?? publicScene(scene);

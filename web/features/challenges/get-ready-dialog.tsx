@@ -2,8 +2,8 @@
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { challengesApi } from '../../../contract/challenges.ts';
-import { finding } from '../../../contract/games/finding.ts';
 import { theGame } from '../../../contract/games/games.ts';
+import { gameRules } from '../../../contract/games/rules.ts';
 import { ApiError, call, getMessage } from '../../lib/api.ts';
 import { plural } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -109,7 +109,7 @@ export function GetReadyDialog({ onClose }: { onClose: () => void }) {
             </p>
             <TextField
               label={theGame.account.label}
-              hint={finding[theGame.id].hint}
+              hint={gameRules[theGame.id].finding.hint}
               value={epicId}
               onChange={(event) => type(event.currentTarget.value)}
               error={fault}

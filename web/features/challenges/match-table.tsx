@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Reading, Receipt } from '../../../contract/challenges.ts';
-import { disclaimers } from '../../../contract/games/disclaimers.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { recordCommand } from '../../../contract/games/public-record.ts';
+import { rulesOf } from '../../../contract/games/rules.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
 import type { Recheck } from './recheck.ts';
@@ -16,7 +16,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt; again: Rechec
   for (const reading of receipt.readings) {
     if (reading.kind === 'matches') for (const match of reading.matches) matches.set(match.id, match);
   }
-  const disclaimer = disclaimers[gameOf(receipt.attempt).id];
+  const { disclaimer } = rulesOf(gameOf(receipt.attempt).id);
   const workings = again?.verdict.workings;
   const counting = workings && 'match' in workings ? workings.match : null;
   const command = counting && recordCommand(receipt.attempt, counting);

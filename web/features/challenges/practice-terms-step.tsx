@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { termLines } from '../../../contract/games/terms.ts';
+import { termLines } from '../../../contract/games/rules.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { Disclaimer, Term, TimeScale, WhoPlays } from './terms-step.tsx';
 import type { Entry } from './use-entry.ts';

@@ -2,7 +2,7 @@
 
 import type { Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import type { AnyVerdict } from '../../../contract/games/judges.ts';
+import type { AnyVerdict } from '../../../contract/games/rules.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
 import { toVariant } from './attempt-summary.ts';

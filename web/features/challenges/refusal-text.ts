@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { accountRefusals } from '../../../contract/games/errors.ts';
+import { type AccountFault, accountRefusal } from '../../../contract/games/errors.ts';
 import type { Game } from '../../../contract/games/game.ts';
 import { theGame } from '../../../contract/games/games.ts';
 
@@ -77,22 +77,22 @@ const texts: Partial<Record<ErrorCode, RefusalText>> = {
 
 /** Those about the account of a game. */
 function accountTexts({ id, account: { label, name } }: OfGame): typeof texts {
-  const codes = accountRefusals[id];
+  const codeOf = (fault: AccountFault) => accountRefusal(fault, id);
   return {
-    [codes.active]: { title: `This ${name} is already playing`, next: pastChallenges },
-    [codes.banned]: {
+    [codeOf('active')]: { title: `This ${name} is already playing`, next: pastChallenges },
+    [codeOf('banned')]: {
       title: `This ${name} is banned`,
       next: { kind: 'leave', label: 'Choose another challenge' },
     },
-    [codes.unknown]: {
+    [codeOf('unknown')]: {
       title: `${label} not found`,
       next: { kind: 'show', picture: 'account', label: `Show me where to find my ${label}` },
     },
-    [codes.taken]: {
+    [codeOf('taken')]: {
       title: `This ${name} is taken`,
       next: { kind: 'support', otherwise: `Use your own ${label}.` },
     },
-    [codes.differs]: {
+    [codeOf('differs')]: {
       title: `A different ${name}`,
       next: { kind: 'support', otherwise: `Use the ${label} from your earlier challenges.` },
     },
@@ -106,6 +106,6 @@ export function refusalText(
   game: OfGame = theGame,
 ): RefusalText | undefined {
   const text = code && (texts[code] ?? accountTexts(game)[code]);
-  if (code !== accountRefusals[game.id].differs || !text || typeof data.bound !== 'string') return text;
+  if (code !== accountRefusal('differs', game.id) || !text || typeof data.bound !== 'string') return text;
   return { ...text, next: { kind: 'use-account', epicId: data.bound } };
 }

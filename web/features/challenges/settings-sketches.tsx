@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
-import { finding } from '../../../contract/games/finding.ts';
 import type { GameId } from '../../../contract/games/game.ts';
+import { gameRules } from '../../../contract/games/rules.ts';
 import { cx } from '../../lib/class-names.ts';
 
 /** Our own drawing: where a game or its publisher shows the account's name. */
 export function GameAccountSketch({ game }: { game: GameId }) {
-  const { place, menu, field, steps } = finding[game];
+  const { place, menu, field, steps } = gameRules[game].finding;
   return (
     <Sketch steps={steps}>
       <Bar>{place}</Bar>

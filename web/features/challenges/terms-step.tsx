@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect, useRef } from 'react';
-import { disclaimers } from '../../../contract/games/disclaimers.ts';
 import type { Game } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { termLines } from '../../../contract/games/terms.ts';
+import { rulesOf, termLines } from '../../../contract/games/rules.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { useSettings } from '../../lib/settings.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -125,8 +124,8 @@ function Terms({ refund, game, lines }: { refund: string; game: Game; lines: rea
 }
 
 export function Disclaimer({ game }: { game: Game }) {
-  const text = disclaimers[game.id];
-  return text && <p className="text-muted text-xs">{text}</p>;
+  const { disclaimer } = rulesOf(game.id);
+  return disclaimer && <p className="text-muted text-xs">{disclaimer}</p>;
 }
 
 export function Term({ title, children }: { title: string; children: ReactNode }) {

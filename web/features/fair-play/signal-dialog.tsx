@@ -13,7 +13,7 @@ const kindWords: Record<SignalKind, string> = {
   win_rate: 'Wins',
   impossible_time: 'Times',
   shared_card: 'Card',
-  shared_account: 'Epic account',
+  shared_account: 'Game account',
   shared_network: 'Network',
 };
 

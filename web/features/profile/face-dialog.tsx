@@ -21,7 +21,7 @@ const typingMs = 400;
 
 /**
  * Changes gamertag and avatar.
- * @param epicId for a player who has not chosen a gamertag yet: the Epic ID that was checked, null if none was
+ * @param epicId for a player who has not chosen a gamertag yet: the account that was checked, null if none was
  */
 export function FaceDialog({
   profile,

@@ -67,7 +67,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
           {profile.epicAccount && (
             <Fact label="Epic Account">
-              <EpicAccount {...profile.epicAccount} />
+              <FirstAccount {...profile.epicAccount} />
             </Fact>
           )}
           {/* A process of the previous release knows one game and sends none. */}
@@ -107,8 +107,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** The bound Epic account, and whether it is proven to be the player's. */
-function EpicAccount({ epicId, proof }: NonNullable<Profile['epicAccount']>) {
+/** The bound account of the first game, and whether it is proven to be the player's. */
+function FirstAccount({ epicId, proof }: NonNullable<Profile['epicAccount']>) {
   return (
     <span className="grid justify-items-end gap-0.5">
       <span className="wrap-anywhere">{epicId}</span>
@@ -136,11 +136,12 @@ function MailRefused({ email }: { email: string }) {
 
 function HowToProve() {
   const { provesEpicByDiscord, supportEmail } = useSettings() ?? {};
+  const { name } = theGame.account;
   return (
     <p className="px-6 pt-3 text-muted text-xs">
       {provesEpicByDiscord
-        ? 'To prove that the Epic account is yours, link it in Discord under Connections, then sign in here with Discord.'
-        : `To prove that the Epic account is yours, write to ${supportEmail ?? 'support'}.`}
+        ? `To prove that the ${name} is yours, link it in Discord under Connections, then sign in here with Discord.`
+        : `To prove that the ${name} is yours, write to ${supportEmail ?? 'support'}.`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import type { Profile } from '../../../contract/accounts.ts';
 import { chosenHandle, handleLength } from '../../../contract/public-players.ts';
 
 /**
- * What a player may want to be called: their name at Discord, or their Epic ID. Never the name at Google, which is often a
+ * What a player may want to be called: their name at Discord, or their game account’s. Never the name at Google, which is often a
  * real one: a player has it unless they sign in with Discord alone.
  * @param epicId that was checked; null if none was
  * @returns '' if there is nothing to suggest

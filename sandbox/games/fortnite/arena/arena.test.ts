@@ -26,7 +26,7 @@ const call = (method: string, path: string, body: unknown = {}, at = sandbox) =>
   sendJson(`${at.url}/arena/${path}`, method, body);
 
 async function read(name: string, at = sandbox): Promise<{ overall: Solo; solo: Solo }> {
-  const response = await fetch(`${at.gameStatsBaseUrl}/v2/stats/br/v2?name=${name}`, {
+  const response = await fetch(`${at.url}/fortnite/v2/stats/br/v2?name=${name}`, {
     headers: { authorization: 'k' },
   });
   const body = (await response.json()) as { data: { stats: { all: { overall: Solo; solo: Solo } } } };
@@ -154,7 +154,7 @@ describe('counters that arrive later than the match', () => {
 describe('a player', () => {
   test('goes private, disappears and comes back', async () => {
     const status = async () => {
-      const url = `${sandbox.gameStatsBaseUrl}/v2/stats/br/v2?name=Switch`;
+      const url = `${sandbox.url}/fortnite/v2/stats/br/v2?name=Switch`;
       return (await fetch(url, { headers: { authorization: 'k' } })).status;
     };
     await call('PATCH', 'players/Switch', { public: false });

@@ -202,10 +202,10 @@ describe('a new player', () => {
   });
 
   it('passes on the Epic accounts linked at Discord, also when there are none', async () => {
-    const shown = async (epicAccountIds?: string[]) => {
+    const shown = async (gameAccountIds?: string[]) => {
       await db.run(sql`delete from graphile_worker._private_jobs`);
       const person = newPerson({ provider: 'discord', subject: `40${people}` });
-      const playerId = await signedIn({ ...person, ...(epicAccountIds && { epicAccountIds }) });
+      const playerId = await signedIn({ ...person, ...(gameAccountIds && { gameAccountIds }) });
       const said = (await told()).filter(([name]) => name === 'player.epic-accounts-shown');
       return said.map(([, payload]) => payload).map((one) => ({ ...(one as object), isOwn: playerId }));
     };
@@ -261,7 +261,7 @@ describe('a returning player', () => {
     await set(playerId, sql`deleted_at = ${now}, role = 'USER'`);
     await db.run(sql`delete from graphile_worker._private_jobs`);
     expect(await signedIn({ ...person, email: 'changed@x.test' })).toBe(playerId);
-    const discord = newPerson({ provider: 'discord', subject: `60${people}`, epicAccountIds: ['x'] });
+    const discord = newPerson({ provider: 'discord', subject: `60${people}`, gameAccountIds: ['x'] });
     expect(await joined(discord, person)).toBe(playerId);
     expect(await told()).toEqual([]);
     const known = await db.rows(sql`select provider, email from identities where player_id = ${playerId}`);

@@ -66,9 +66,9 @@ export async function completeSignIn(
       networkHash: networkHash(deps.keys.network, origin.network),
       at: now.toISOString(),
     });
-    for (const { epicAccountIds } of joining ? [person, joining.person] : [person]) {
-      if (!epicAccountIds) continue;
-      const shown = { playerId, accountIds: [...epicAccountIds], at: now.toISOString() };
+    for (const { gameAccountIds } of joining ? [person, joining.person] : [person]) {
+      if (!gameAccountIds) continue;
+      const shown = { playerId, accountIds: [...gameAccountIds], at: now.toISOString() };
       await publish(tx, 'player.epic-accounts-shown', shown);
     }
     const proven = person.isEmailVerified ? person.email : null;

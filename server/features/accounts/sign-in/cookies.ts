@@ -30,7 +30,7 @@ const join = z.object({
     isEmailVerified: z.literal(true),
     name: z.string(),
     avatarUrl: z.string().nullable(),
-    epicAccountIds: z.array(z.string()).readonly().exactOptional(),
+    gameAccountIds: z.array(z.string()).readonly().exactOptional(),
   }) satisfies z.ZodType<ProviderPerson>,
   ref: z.string().nullable(),
   expiresAt: z.number(),

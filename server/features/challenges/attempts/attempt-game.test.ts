@@ -28,7 +28,7 @@ it("is its challenge's, which keeps it", async () => {
 it('has one running attempt per account, which holds up no account of another game', async () => {
   const [one, other] = await createTwoPlayers(db);
   const enter = (playerId: string, game: GameId) =>
-    insertAttempt(db, playerId, { status: 'PENDING', epicAccountKey: 'in-both', game });
+    insertAttempt(db, playerId, { status: 'PENDING', accountKey: 'in-both', game });
   await enter(one, 'fortnite');
   await expect(enter(other, 'fortnite')).rejects.toThrow('attempts_one_active_per_epic_account');
   await enter(other, secondGame);

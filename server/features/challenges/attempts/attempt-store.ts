@@ -25,8 +25,8 @@ export interface AttemptRow {
   rewardGC: number;
   requiredPlacement: number;
   requiredKills: number;
-  epicName: string;
-  epicAccountKey: string;
+  accountName: string;
+  accountKey: string;
   rules: ChallengeRules;
   startedAt: Date;
   startBy: Date;
@@ -55,7 +55,8 @@ export interface AttemptRow {
 
 const columns = sql`
   a.id, a.player_id, a.game, a.terms, a.challenge_description, a.variant_id, a.challenge_type,
-  a.entry_fee_gc, a.reward_gc, a.required_placement, a.required_kills, a.epic_name, a.epic_account_key, a.rules,
+  a.entry_fee_gc, a.reward_gc, a.required_placement, a.required_kills, a.epic_name as account_name,
+  a.epic_account_key as account_key, a.rules,
   a.started_at, a.start_by, a.status, a.reason, a.completed_at, a.reward_given_gc, a.refund_gc, a.processing_fee_gc,
   a.xp_given, a.next_reading_at, a.voided_at, a.void_reason, a.is_fee_forfeited, a.decided_status, a.decided_at,
   a.baseline_reading, a.decided_by_reading, a.is_practice, a.overturned_at,
@@ -85,8 +86,8 @@ export async function insertAttempt(
     | 'rewardGC'
     | 'requiredPlacement'
     | 'requiredKills'
-    | 'epicName'
-    | 'epicAccountKey'
+    | 'accountName'
+    | 'accountKey'
     | 'rules'
     | 'startedAt'
     | 'startBy'
@@ -102,7 +103,7 @@ export async function insertAttempt(
     values (${attempt.id}, ${attempt.playerId}, ${attempt.game},
       ${attempt.terms && JSON.stringify(attempt.terms)}, ${attempt.challengeId}, ${attempt.challengeDescription},
       ${attempt.variantId}, ${attempt.challengeType}, ${attempt.entryFeeGC}, ${attempt.rewardGC},
-      ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.epicName}, ${attempt.epicAccountKey},
+      ${attempt.requiredPlacement}, ${attempt.requiredKills}, ${attempt.accountName}, ${attempt.accountKey},
       ${JSON.stringify(attempt.rules)}, ${attempt.startedAt}, ${attempt.startBy}, ${attempt.status}, ${attempt.reason},
       ${attempt.nextReadingAt}, ${attempt.isPractice})`);
 }
@@ -126,7 +127,7 @@ type Changes = Pick<
   | 'refundGC'
   | 'processingFeeGC'
   | 'xpGiven'
-  | 'epicAccountKey'
+  | 'accountKey'
   | 'decidedStatus'
   | 'decidedAt'
   | 'baselineReading'
@@ -141,7 +142,7 @@ export async function updateAttempt(tx: Tx, id: string, changes: Changes): Promi
       completed_at = ${changes.completedAt}, next_reading_at = ${changes.nextReadingAt},
       reward_given_gc = ${changes.rewardGivenGC}, refund_gc = ${changes.refundGC},
       processing_fee_gc = ${changes.processingFeeGC}, xp_given = ${changes.xpGiven},
-      epic_account_key = ${changes.epicAccountKey}, decided_status = ${changes.decidedStatus},
+      epic_account_key = ${changes.accountKey}, decided_status = ${changes.decidedStatus},
       decided_at = ${changes.decidedAt}, baseline_reading = ${changes.baselineReading},
       decided_by_reading = ${changes.decidedByReading},
       final_stats = ${changes.finalStats && JSON.stringify(changes.finalStats)}

@@ -102,7 +102,7 @@ export async function settleAttempt(
     refundGC: settlement.refundGC,
     processingFeeGC: settlement.processingFeeGC,
     xpGiven: xp,
-    epicAccountKey: attempt.epicAccountKey,
+    accountKey: attempt.accountKey,
     decidedStatus: status,
     decidedAt: now,
     baselineReading,

@@ -111,7 +111,7 @@ async function upgrade(earlier: TestDatabase) {
     const after = await readAll();
     await goOn(client);
     const unknown = client.query(`update attempts set game = 'chess'`);
-    await expect(unknown).rejects.toThrow('attempts_game');
+    await expect(unknown).rejects.toThrow('attempts_challenge_game');
     return { before, after };
   } finally {
     await client.end();

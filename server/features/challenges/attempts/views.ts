@@ -21,7 +21,7 @@ export function viewAttempt(row: ListedAttempt): Attempt {
       ],
     },
     challengeType,
-    epicId: row.epicName,
+    epicId: row.accountName,
     status: row.status,
     startedAt: row.startedAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,

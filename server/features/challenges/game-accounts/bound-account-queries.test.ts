@@ -7,7 +7,6 @@ import { insertAttempt, openAttemptRows, secondGame } from '../../../../tests/su
 import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
-import { refuse } from '../../../platform/refusal.ts';
 import {
   deleteProof,
   exportProofs,
@@ -31,8 +30,8 @@ const db = openAttemptRows();
 it("removes the Epic name from one player's decided attempts only", async () => {
   const [leaving, other] = await createTwoPlayers(db);
   const decided = await insertAttempt(db, leaving);
-  const running = await insertAttempt(db, leaving, { status: 'PENDING', epicAccountKey: 'key-1' });
-  const others = await insertAttempt(db, other, { epicAccountKey: 'key-2' });
+  const running = await insertAttempt(db, leaving, { status: 'PENDING', accountKey: 'key-1' });
+  const others = await insertAttempt(db, other, { accountKey: 'key-2' });
   await db.transaction((tx) => forgetGameAccounts(tx, leaving));
   const rows = await db.rows<{ id: string; name: string; key: string }>(
     sql`select id, epic_name as name, epic_account_key as key from attempts`,
@@ -67,10 +66,11 @@ it('binds one account per player and game, and one player per account of a game'
   const [one, other] = await createTwoPlayers(db);
   expect(await bind('fortnite', one, 'shared-key')).toBeUndefined();
   expect(await bind(secondGame, other, 'shared-key')).toBeUndefined();
-  expect(await bind(secondGame, one, 'shared-key')).toEqual(refuse('pubg_account_taken'));
-  expect(await bind(secondGame, other, 'second-key')).toEqual(
-    refuse('pubg_name_differs', { bound: 'Name of shared-key' }),
-  );
+  expect(await bind(secondGame, one, 'shared-key')).toMatchObject({ refused: 'game_account_taken' });
+  expect(await bind(secondGame, other, 'second-key')).toMatchObject({
+    refused: 'game_account_differs',
+    data: { bound: 'Name of shared-key' },
+  });
   expect(await bind(secondGame, one, 'second-key')).toBeUndefined();
   expect(await getOwners(db, secondGame, { key: 'shared-key', name: '' })).toMatchObject([
     { playerId: other },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { isAccountId } from '../../../../contract/games/account-names.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
+import { gameRules } from '../../../../contract/games/rules.ts';
 import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import { withoutFormat } from '../../../../contract/without-format.ts';
 import { waitOutside } from '../../../platform/call-context.ts';
@@ -84,7 +84,7 @@ export async function readAccount(
   { epicId, game, knownId: boundId }: Pick<LookUp, 'epicId' | 'game'> & { knownId?: string | undefined },
   deps: Pick<LookUpDeps, 'games' | 'clock' | 'log'>,
 ): Promise<Cleared | Refusal> {
-  const knownId = boundId ?? (isAccountId(game, epicId) ? epicId.toLowerCase() : undefined);
+  const knownId = boundId ?? (gameRules[game].accountId.test(epicId) ? epicId.toLowerCase() : undefined);
   const reference = knownId ? { id: knownId } : { name: epicId };
   const { source, maxWaitMs } = deps.games[game];
   const answer = await waitOutside(() => source.read(reference, 'entry', maxWaitMs.entry));

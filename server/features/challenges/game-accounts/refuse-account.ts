@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type AccountFault, accountRefusals } from '../../../../contract/games/errors.ts';
+import { type AccountFault, accountRefusal, accountWords } from '../../../../contract/games/errors.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
 import { gameSchemas } from '../../../../contract/games/schemas.ts';
 import { refuseInput } from '../../../platform/http/errors.ts';
@@ -14,5 +14,6 @@ export function checkAccountText(game: GameId, epicId: string): Refusal | undefi
 
 /** A refusal of an account, in the words of its game. */
 export function refuseAccount(fault: AccountFault, game: GameId, data?: Record<string, unknown>): Refusal {
-  return refuse(accountRefusals[game][fault], data);
+  const words = accountWords(game);
+  return refuse(accountRefusal(fault, game), words ? { ...words, ...data } : data);
 }

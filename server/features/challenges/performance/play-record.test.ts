@@ -108,26 +108,26 @@ describe('the signs of cheating', () => {
   });
 
   it('include an Epic account that two players have used', async () => {
-    await add({ epicAccountKey: 'mine' });
-    await add({ epicAccountKey: 'theirs' }, other);
+    await add({ accountKey: 'mine' });
+    await add({ accountKey: 'theirs' }, other);
     expect(await findSharedGameAccounts(db, player)).toEqual([]);
     expect(await shareGameAccount(db, player, other)).toBe(false);
-    await add({ epicAccountKey: 'mine', isPractice: true }, other);
+    await add({ accountKey: 'mine', isPractice: true }, other);
     const { hash } = await db.one<{ hash: string }>(
       sql`select left(encode(sha256('mine'), 'hex'), 8) as hash`,
     );
-    for (const playerId of [player, other, other]) await add({ epicAccountKey: 'mine' }, playerId);
-    for (const playerId of [player, other]) await add({ epicAccountKey: '' }, playerId);
+    for (const playerId of [player, other, other]) await add({ accountKey: 'mine' }, playerId);
+    for (const playerId of [player, other]) await add({ accountKey: '' }, playerId);
     expect(await findSharedGameAccounts(db, player)).toEqual([{ hash, playerIds: [other] }]);
     expect(await shareGameAccount(db, player, other)).toBe(true);
   });
 
   it('tell accounts of different games apart', async () => {
-    await add({ epicAccountKey: 'mine' });
-    await add({ epicAccountKey: 'mine', game: secondGame }, other);
+    await add({ accountKey: 'mine' });
+    await add({ accountKey: 'mine', game: secondGame }, other);
     expect(await findSharedGameAccounts(db, player)).toEqual([]);
     expect(await shareGameAccount(db, player, other)).toBe(false);
-    await add({ epicAccountKey: 'mine', game: secondGame });
+    await add({ accountKey: 'mine', game: secondGame });
     expect(await findSharedGameAccounts(db, player)).toMatchObject([{ playerIds: [other] }]);
     expect(await shareGameAccount(db, player, other)).toBe(true);
   });
@@ -135,7 +135,7 @@ describe('the signs of cheating', () => {
   it('cover twenty Epic accounts', async () => {
     for (const playerId of [player, other]) {
       await copy(
-        await add({ epicAccountKey: 'key-0' }, playerId),
+        await add({ accountKey: 'key-0' }, playerId),
         20,
         (n) => sql`'epic_account_key', 'key-' || ${n}`,
       );
@@ -144,9 +144,9 @@ describe('the signs of cheating', () => {
   });
 
   it('list twenty other players of an Epic account', async () => {
-    await add({ epicAccountKey: 'mine' });
+    await add({ accountKey: 'mine' });
     for (let others = 0; others < 21; others++) {
-      await add({ epicAccountKey: 'mine' }, (await createPlayer(db)).id);
+      await add({ accountKey: 'mine' }, (await createPlayer(db)).id);
     }
     const [shared] = await findSharedGameAccounts(db, player);
     expect(shared?.playerIds).toHaveLength(20);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Reading } from '../../../../contract/challenges.ts';
-import { toMatchStats } from '../../../../contract/games/outcomes.ts';
+import { toMatchStats } from '../../../../contract/games/rules.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { OpenVerdict } from '../../../../contract/verdict-terms.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -39,9 +39,9 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const attempt = await findAttempt(db, attemptId);
   if (!attempt || !isActive(attempt.status)) return;
   const { source, load, isSourceWide, maxWaitMs } = deps.games[attempt.game];
-  const account = isProvisional(attempt.epicAccountKey)
-    ? { name: attempt.epicName }
-    : { id: attempt.epicAccountKey };
+  const account = isProvisional(attempt.accountKey)
+    ? { name: attempt.accountName }
+    : { id: attempt.accountKey };
   // Before the reading, which costs a request: if this fails, no request is lost.
   const demand = await load.find();
   const getHistory = async () => ({ ...(await getReadings(db, attemptId)), terms: attempt.terms });
@@ -78,8 +78,8 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   const { initial, readings } = await addReading(tx, attempt, asked, deps);
   const now = deps.clock.now();
   const { startedAt, game, terms, rules } = attempt;
-  const input = { initial, readings, conditions: attempt, terms, rules };
-  const decision = verdict({ ...input, game, startedAt: startedAt.toISOString(), now: now.toISOString() });
+  const input = { game, initial, readings, conditions: attempt, terms, rules };
+  const decision = verdict({ ...input, startedAt: startedAt.toISOString(), now: now.toISOString() });
   if (decision.isFinal) {
     return settleAttempt(tx, attempt, { ...decision, finalStats: toMatchStats(input, decision) }, deps);
   }
@@ -141,16 +141,16 @@ async function learnAccountId(
   answer: StatsAnswer,
   at: Date,
 ): Promise<Extract<StatsAnswer, { kind: 'fault' }> | undefined> {
-  if (!('account' in answer) || !isProvisional(attempt.epicAccountKey)) return undefined;
+  if (!('account' in answer) || !isProvisional(attempt.accountKey)) return undefined;
   const { id, name } = answer.account;
-  if (provisionalKey(name) !== provisionalKey(attempt.epicName)) {
+  if (provisionalKey(name) !== provisionalKey(attempt.accountName)) {
     return { kind: 'fault', detail: 'HTTP 200 about another account' };
   }
-  const account = { key: id, name: attempt.epicName };
+  const account = { key: id, name: attempt.accountName };
   if (isRefusal(await bindAccount(tx, attempt.game, attempt.playerId, account, at))) {
     return { kind: 'fault', detail: 'the account belongs to another player' };
   }
-  attempt.epicAccountKey = account.key;
+  attempt.accountKey = account.key;
   return undefined;
 }
 

@@ -3,7 +3,7 @@
 import { challengeRules } from '../../../../contract/challenge-rules.ts';
 import type { Reading, StatsReading } from '../../../../contract/challenges.ts';
 import type { Game } from '../../../../contract/games/game.ts';
-import type { AnyVerdict } from '../../../../contract/games/judges.ts';
+import type { AnyVerdict } from '../../../../contract/games/rules.ts';
 import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import type { OpenReason } from '../../../../contract/verdict-terms.ts';
 import { slotSpacingMs } from '../../../providers/games/source-budget-store.ts';

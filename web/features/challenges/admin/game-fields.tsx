@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { GameId } from '../../../../contract/games/game.ts';
-import { games } from '../../../../contract/games/games.ts';
-import { firstTerms, modeChoices } from '../../../../contract/games/terms.ts';
+import type { Game, GameId } from '../../../../contract/games/game.ts';
+import { gameOf, games } from '../../../../contract/games/games.ts';
+import { rulesOf } from '../../../../contract/games/rules.ts';
+import type { GameTerms } from '../../../../contract/games/schemas.ts';
 import { useGames } from '../../../lib/settings.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { SelectField } from '../../../ui/select.tsx';
@@ -12,10 +13,11 @@ import type { ChallengeFormOf } from './variants-field.tsx';
 export function GameFields({ form, isNew }: { form: ChallengeFormOf; isNew: boolean }) {
   const offered = useGames();
   const terms = form.watch('terms');
+  const { modes = {} }: Game = gameOf({ game: form.watch('game') });
   const dirty = { shouldDirty: true };
   const choose = (game: GameId) => {
     form.setValue('game', game, dirty);
-    form.setValue('terms', firstTerms(game), dirty);
+    form.setValue('terms', rulesOf(game).firstTerms, dirty);
   };
   return (
     <>
@@ -38,11 +40,11 @@ export function GameFields({ form, isNew }: { form: ChallengeFormOf; isNew: bool
             label="Mode"
             value={terms.mode}
             onChange={({ currentTarget }) => {
-              const choice = modeChoices.find(({ mode }) => mode === currentTarget.value);
-              if (choice) form.setValue('terms', { ...terms, mode: choice.mode }, dirty);
+              const mode = currentTarget.value as GameTerms['mode'];
+              form.setValue('terms', { ...terms, mode }, dirty);
             }}
           >
-            {modeChoices.map(({ mode, label }) => (
+            {Object.entries(modes).map(([mode, { label }]) => (
               <option key={mode} value={mode}>
                 {label}
               </option>

@@ -8,7 +8,7 @@ import { useReferralChanges } from './api.ts';
 
 /** Why a referral is held (docs/rules/referrals.md, 3). */
 export const reasonWords: Record<HoldReason, string> = {
-  same_epic_account: 'Both used the same Epic account',
+  same_epic_account: 'Both used the same game account',
   same_card: 'Both paid with the same card',
   same_network: 'Both signed in from the same network within a day',
   too_many_in_month: 'The referrer was already paid for 20 in 30 days',
