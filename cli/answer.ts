@@ -7,9 +7,9 @@ import { exitCodes } from './exit-codes.ts';
 export interface Outcome {
   lines: readonly string[];
   result: unknown;
-  /** Something is wrong: exit code 1. */
+  /** The command found something wrong: exit code 1. */
   isWrong?: boolean;
-  /** Another exit code, of a command that has its own. */
+  /** Overrides the exit code, for commands that define their own. */
   exitCode?: number;
 }
 
@@ -60,13 +60,13 @@ export function answering<Given extends unknown[]>(work: (...given: Given) => Pr
       else process.stderr.write(`${said}\n`);
       if (process.env.LOG_LEVEL === 'debug') console.error(error);
       process.exitCode = error instanceof CommandError ? error.exitCode : exitCodes.failed;
-      // A pending wait could keep the process alive for ever.
+      // A pending timer or connection could keep the process alive forever.
       setTimeout(() => process.exit(), endsWithinMs).unref();
     }
   };
 }
 
-/** A command whose outcome can be had as JSON. */
+/** Adds a command that can also answer as JSON. */
 export function addCommand(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
@@ -74,7 +74,7 @@ export function addCommand(parent: Command, name: string, description: string): 
     .option('--json', 'print one JSON document: {"ok", "result"}, or {"ok", "error"}');
 }
 
-/** The option of commands that cannot be undone. */
+/** Adds the option --yes to a command that can't be undone. */
 export function withYes(command: Command): Command {
   return command.option('--yes', 'skip the confirmation');
 }

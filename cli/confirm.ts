@@ -5,8 +5,9 @@ import { CommandError } from './answer.ts';
 import { exitCodes } from './exit-codes.ts';
 
 /**
- * Asks before something that cannot be undone. The question goes to stderr, so that stdout has the answer only.
- * @throws CommandError if the operator declines, or nobody is there to ask
+ * Asks for confirmation of something that can't be undone. The question goes to stderr, so that stdout has only the
+ * answer.
+ * @throws CommandError if the operator declines, or if no terminal is attached
  */
 export async function demandYes(question: string, { yes = false }: { yes?: boolean }): Promise<void> {
   if (yes) return;

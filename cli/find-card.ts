@@ -13,7 +13,7 @@ export async function findCard(db: Queryable, named: string): Promise<string> {
     const ids = [card, ...others].map(({ id }) => id).join(', ');
     throw new Error(`${others.length + 1} gift cards are called "${named}": give the id of one (${ids})`);
   }
-  // A deleted card has no name any more, but codes.
+  // A deleted card has lost its name, but may still have codes.
   if (!card && isId.test(name)) return name.toLowerCase();
   if (!card) throw new Error(`no gift card has the id or title "${named}"`);
   return card.id;

@@ -5,7 +5,10 @@ import { listOfficers } from '../server/features/accounts/feature.ts';
 import type { Database } from '../server/platform/db/database.ts';
 import { findAccount } from './find-account.ts';
 
-/** The id of the administrator in whose name something is done. @throws if they lack a permission that it takes */
+/**
+ * The id of the administrator on whose behalf the command acts.
+ * @throws if a required permission is missing
+ */
 export async function findOfficer(
   db: Database,
   by: string | undefined,

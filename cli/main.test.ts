@@ -26,7 +26,7 @@ async function inDatabase(statement: string): Promise<void> {
   await client.end();
 }
 
-/** The commands that a help text lists. */
+/** The commands listed in a help text. */
 const listed = (help: string) =>
   [...(help.split('\nCommands:\n')[1]?.split('\n\n')[0] ?? '').matchAll(/^ {2}([a-z][a-z-]+)/gm)]
     .map(([, name = '']) => name)
@@ -45,7 +45,7 @@ async function allCommands(path: string[] = []): Promise<string[][]> {
 }
 
 describe('every command', () => {
-  // Two processes for each command, one after the other.
+  // Starts two processes for each command, one after the other.
   it('prints its help, and refuses unknown options', {
     tags: ['long'],
     timeout: patient(180_000),
@@ -54,7 +54,7 @@ describe('every command', () => {
     expect(commands.length).toBeGreaterThan(5);
     for (const path of [...commands, []]) {
       const { code, stderr } = await finalring([...path, '--nonsense']);
-      // Programs that check statements take 2 for lines that are too young.
+      // `verify statement` uses exit code 2 for lines that aren't sealed yet.
       const refused = path.join(' ') === 'verify statement' ? 1 : 2;
       expect({ path, code }).toEqual({ path, code: refused });
       expect(stderr).toMatch(/^error: (unknown option '--nonsense'|required option)/);
@@ -95,7 +95,7 @@ it('exits normally when nobody reads its output', { tags: ['long'] }, async () =
     env: { PATH: process.env.PATH, SANDBOX: '1', APP_SECRET: 'a'.repeat(32), ...inTest() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // Like `head`, or a pager that was quit.
+  // Like `head`, or a pager that was closed.
   child.stdout.destroy();
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -139,7 +139,7 @@ it('reports in one line that the database is missing', { tags: ['long'] }, async
 });
 
 describe('when the database goes away', () => {
-  /** How a command ends, and after how long, if the database goes away while it works. */
+  /** How a command ends, and after how long, if the database disappears while it runs. */
   async function losing(args: readonly string[], isAmid: () => Promise<boolean>, how: 'silent' | 'gone') {
     const proxy = await startFaultProxy(test.url);
     const folder = makeScratchFolder('lost');

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** `finalring`: what operators do with an installation (docs/command-line.md). Each command is a file in `commands`. */
+/** `finalring`: the operator's commands (docs/command-line.md). Each command is a file in `commands`. */
 import { Command, CommanderError } from 'commander';
 import { version } from '../server/version.ts';
 import { addStart } from './commands/start.ts';
@@ -17,7 +17,7 @@ const program = new Command('finalring')
 Every setting is an environment variable, or a line in .env (.env.example lists them all).
 Exit codes: 0 done; 1 something is wrong; 2 wrong arguments; 3 could not run; 4 not confirmed.`,
   );
-// The server would keep the other commands in memory for as long as it runs.
+// A server loads only its own command, because it would keep the others in memory as long as it runs.
 const commands =
   process.argv[2] === 'start' ? [addStart] : [addStart, ...(await import('./commands.ts')).commands];
 for (const add of commands) add(program);

@@ -2,7 +2,10 @@
 
 import { InvalidArgumentError } from 'commander';
 
-/** A moment as the operator writes it. The time zone is required: without it the meaning would depend on the machine. */
+/**
+ * Parses a moment written by the operator. The time zone is required, because otherwise the result would depend on the
+ * machine.
+ */
 export function parseMoment(text: string): Date {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime()) || !/(Z|[+-]\d\d:\d\d)$/.test(text)) {

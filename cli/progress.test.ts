@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Everything that is written while two of three parts are done, and then all. */
+/** Everything that is written after two of three parts, and after all. */
 async function written(isWatched: boolean): Promise<string> {
   process.stderr.isTTY = isWatched;
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Takes how many are done so far. */
+/** Reports how many parts are done. */
 export type Advance = (done: number) => void;
 
 const clearLine = '\r\x1b[K';
 const drawEachMs = 80;
 
 /**
- * Shows the progress of `work` in one line on stderr, if that is a terminal, so that stdout stays clean. Reads no keys
- * and handles no signals: a command that was stopped with Ctrl-C must not look done.
+ * Shows the progress of `work` on one line of stderr if that is a terminal, so that stdout stays clean. Reads no keys
+ * and handles no signals, so a command that was stopped with Ctrl-C never looks finished.
  */
 export async function withProgress<Result>(
   { title, max }: { title: string; max: number },

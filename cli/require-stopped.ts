@@ -3,8 +3,8 @@
 import { plural } from '../contract/amounts.ts';
 
 /**
- * What follows a restore comes before anything serves: codes not proven unsold would leave the stock under a shop that sells,
- * its new sales would be missed, and the ledger would grow.
+ * The steps after a restore need a stopped system. A running shop would sell codes that may already be sold, the steps
+ * would miss its new sales, and the ledger would grow.
  */
 export async function requireStopped(): Promise<void> {
   const { readDatabaseConfig } = await import('../server/database-config.ts');

@@ -13,7 +13,7 @@ import { loadPassword } from '../server/platform/embedded-postgres/start.ts';
 import { makeFolder } from '../server/platform/make-folder.ts';
 import { withPercent } from './progress.ts';
 
-/** Nobody stays signed in who was signed out or suspended since the moment, even if nobody reconciles. */
+/** Sessions that were ended after the restored moment must not come back, even if nobody reconciles. */
 async function endSessions(url: string): Promise<void> {
   const db = openDatabase(url, { poolSize: 1 });
   try {
@@ -23,7 +23,7 @@ async function endSessions(url: string): Promise<void> {
   }
 }
 
-/** @throws while the built-in database runs, or if the backup is of another version of PostgreSQL */
+/** @throws while the built-in database runs, or if the backup was made by a different version of PostgreSQL */
 export async function restoreBuiltIn(
   places: BackupPlaces,
   { dataDir, at, id }: { dataDir: string; at?: Date | undefined; id?: string | undefined },
@@ -50,7 +50,7 @@ export async function restoreBuiltIn(
   await server.takePassword(loadPassword(join(dataDir, 'password')));
   await endSessions(server.url);
   await server.stop();
-  // A supervisor may have started it in the meantime.
+  // A supervisor may have started the database since.
   if (findLivePostmaster(cluster)) {
     throw new Error(`the built-in database was started meanwhile: the restored one is in ${target}`);
   }

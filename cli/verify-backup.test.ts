@@ -56,7 +56,7 @@ describe('verifying a backup', () => {
     mkdirSync(join(dataDir, 'verify-killed/cluster'), { recursive: true });
     writeFileSync(join(dataDir, 'verify-killed/in-use'), '');
     writeFileSync(join(dataDir, 'verify-killed/cluster/PG_VERSION'), '18');
-    // There are no books in this database.
+    // This database has no books.
     await expect(verifyBackup(places, { dataDir })).rejects.toThrow();
     expect(copies()).toEqual([]);
   });
@@ -90,7 +90,7 @@ it.for([builtInVersion, String(oldestVersion)])(
       const isSent = sql`select from pg_stat_replication where sent_lsn >= pg_current_wal_flush_lsn()`;
       await vi.waitFor(async () => expect(await db.rows(isSent)).toHaveLength(1));
       await archive.stop();
-      // The server notices the end of the connection a moment later.
+      // The server notices the closed connection a moment later.
       await vi.waitFor(async () => expect((await readLogState(db)).isTaken).toBe(false));
       const { restored, audit } = await verifyBackup(places, { dataDir });
       expect(restored.pieces).toBeGreaterThan(0);

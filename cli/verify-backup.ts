@@ -15,7 +15,7 @@ import { withPercent } from './progress.ts';
 
 const prefix = 'verify-';
 const lockName = 'in-use';
-/** A younger folder without a lock is taken to be in use: its lock may not be made yet. */
+/** A newer folder without a lock counts as in use, because its lock may not exist yet. */
 const madeWithinMs = 60_000;
 const endsWithinMs = 10_000;
 
@@ -27,7 +27,7 @@ function isInUse(folder: string): boolean {
   return lock === undefined;
 }
 
-/** A killed run leaves a readable copy of the whole database, and perhaps a server running on it. */
+/** A killed run leaves a readable copy of the whole database, and perhaps a server that runs on it. */
 async function removeLeft(dataDir: string): Promise<void> {
   for (const name of readdirSync(dataDir).filter((one) => one.startsWith(prefix))) {
     const left = join(dataDir, name);
@@ -69,7 +69,7 @@ async function verifyIn(
     layRestore(places, { target: cluster, at, owner: runAs.owner, onLaid, stop }),
   );
   const server = await startRestored(cluster, restored.backup, runAs, stop);
-  // A proof may take minutes; without its server it fails immediately.
+  // A proof can take minutes. Without its server it fails immediately.
   const end = () => void server.stop();
   stop?.addEventListener('abort', end);
   try {
@@ -81,7 +81,7 @@ async function verifyIn(
   }
 }
 
-/** Restores into a new folder below the data folder, proves the books there, and removes it. */
+/** Restores into a new folder below the data folder, audits the books there, and removes it. */
 export async function verifyBackup(
   places: BackupPlaces,
   options: VerifyOptions,
@@ -92,7 +92,7 @@ export async function verifyBackup(
   await removeLeft(dataDir);
   const folder = mkdtempSync(join(dataDir, prefix));
   const lock = tryExclusiveLock(join(folder, lockName));
-  // Run by root, PostgreSQL runs as another user, who must be able to enter the folder.
+  // PostgreSQL never runs as root. The user that it runs as must be able to enter the folder.
   chmodSync(folder, 0o711);
   try {
     return { ...(await verifyIn(folder, places, options)), ms: performance.now() - began };

@@ -20,7 +20,7 @@ async function ask(address: string): Promise<string> {
   return answer.text();
 }
 
-/** The whole record: for a long list the answer only has its length. */
+/** Reads the whole record. For a long list, the answer contains only its length. */
 async function read(place: string): Promise<DrawRecord> {
   const isAddress = /^https?:/.test(place);
   const published: unknown = JSON.parse(
@@ -36,9 +36,9 @@ async function read(place: string): Promise<DrawRecord> {
 }
 
 /**
- * Repeats a published draw and says whether it is right.
- * @param place the address of the answer (`.../api/v1/giveaways/{id}/draw`, whose list is fetched if that is a separate
- *   file), or a file with the whole record
+ * Repeats a published draw and reports whether it was correct.
+ * @param place the address of the answer (`.../api/v1/giveaways/{id}/draw`; a list in a separate file is fetched too),
+ * or a file with the whole record
  */
 export async function checkDraw(place: string): Promise<Outcome> {
   const record = await read(place);

@@ -48,11 +48,11 @@ async function checkToday(site: string, { log, head }: SealedEntries): Promise<S
 interface Findings {
   lines: string[];
   faults: Set<SealFault>;
-  /** Lines that are young and not sealed yet. */
+  /** Recent lines that aren't sealed yet. */
   open: number;
 }
 
-/** Checks one batch, and takes the lines that it answers for out of `left`. */
+/** Checks one batch, and removes its lines from `left`. */
 async function checkPart(
   part: SealedEntries,
   { playerId, left }: { playerId: string; left: HistoryEntry[] },
@@ -73,7 +73,10 @@ async function checkPart(
   left.splice(0, left.length, ...left.filter(({ _id }) => !answered.has(_id)));
 }
 
-/** Without the site, a file proves only that it fits its own key: readers must compare that key with the published one. */
+/**
+ * Without the site, a file only proves that it matches its own key. Readers must compare that key with the published
+ * one.
+ */
 function tellSigners(seals: readonly SealedEntries[]): string[] {
   const signers = new Set(
     seals.flatMap(({ log, head }) => {
@@ -84,14 +87,14 @@ function tellSigners(seals: readonly SealedEntries[]): string[] {
   return [...signers];
 }
 
-/** Exit code: nothing is wrong, and lines of the last five minutes have no proof yet. */
+/** Exit code: everything is correct, but lines of the last five minutes have no proof yet. */
 const notSealedYet = 2;
 
 /**
- * Checks a statement that was saved with its proofs, without the site: keys, signature and place of each line.
- * @param site its address (https://...): also checks that today's ledger contains the one that the statement is from
- * @returns exit code 2 if all is right but for lines younger than five minutes, which are not sealed yet
- * @throws CommandError with exit code 1 for what is no statement, or cannot be read
+ * Checks a saved statement with its proofs, without the site: keys, signature and position of each line.
+ * @param site its address (https://...): also checks that today's ledger contains the statement's ledger
+ * @returns exit code 2 if everything is correct except for lines of the last five minutes, which aren't sealed yet
+ * @throws CommandError with exit code 1 if the file can't be read, or isn't a statement
  */
 export async function checkStatement(file: string | undefined, site: string | undefined): Promise<Outcome> {
   try {

@@ -11,13 +11,13 @@ import { type Installation, withInstallation } from './with-database.ts';
 
 const silent = createLogger('silent');
 
-/** Finds the running process's sandbox if one stands in for services, and points the configuration at it. */
+/** Finds the running process's sandbox if it replaces outside services, and points the configuration at it. */
 export async function reachServices({ config }: Pick<Installation, 'config'>) {
   const sandbox = config.sandbox && (await findSandbox(config.sandbox.port));
   return { config: sandbox ? pointedAt(sandbox, config) : config, sandboxUrl: sandbox?.url };
 }
 
-/** The whole application beside the running one. It serves nothing and takes no jobs. */
+/** Opens the whole application beside the running one. It serves no requests and takes no jobs. */
 export function withApp<Result>(
   work: (
     given: Installation & {

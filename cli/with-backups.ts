@@ -3,7 +3,10 @@
 import type { Config } from '../server/config.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
 
-/** Where backups and their keys are. @throws if none are configured */
+/**
+ * Opens the places of backups and their keys.
+ * @throws if none are configured
+ */
 export async function withBackups<Result>(
   { backup }: Pick<Config, 'backup'>,
   work: (places: BackupPlaces, plan: NonNullable<Config['backup']>) => Promise<Result>,

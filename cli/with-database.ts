@@ -30,13 +30,16 @@ export interface Installation {
   appSecret: string;
 }
 
-/** The whole configuration, with the sandbox's secret if none is configured. @throws ConfigError */
+/**
+ * Reads the whole configuration, with the sandbox's secret if none is configured.
+ * @throws ConfigError
+ */
 export async function readInstallation(): Promise<Installation> {
   const config = readConfig();
   return { config, appSecret: config.appSecret ?? (await loadSandboxSecret(config.dataDir)) };
 }
 
-/** The database of an installation, after checking that its secrets match. */
+/** Opens the database of an installation after checking that its secrets match. */
 export async function withInstallation<Result>(
   work: (given: Installation & { db: Database; url: string }) => Promise<Result>,
   options?: { poolSize?: number },

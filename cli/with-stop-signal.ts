@@ -10,7 +10,7 @@ export async function withStopSignal<Result>(work: (stop: AbortSignal) => Promis
   try {
     return await work(stopping.signal);
   } catch (error) {
-    // The signal may have hit the work first, a child process for example: wait until ours has arrived.
+    // The signal may reach the work first, for example a child process. This waits until our own has arrived.
     await new Promise((resolve) => setTimeout(resolve, 20));
     throw stopping.signal.aborted ? stopping.signal.reason : error;
   } finally {

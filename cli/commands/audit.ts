@@ -24,7 +24,7 @@ interface Options {
   lostKey?: string[];
 }
 
-/** Needs no configured service. Those secrets that are set are compared with the database's. */
+/** Needs no outside service. Compares the configured secrets with those that the database was used with. */
 async function runAudit({ witness, lostKey }: Options): Promise<Outcome> {
   const { auditLedger } = await import('../../server/audit.ts');
   const { differingConfigured } = await import('../../server/check-secrets.ts');

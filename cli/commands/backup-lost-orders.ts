@@ -67,7 +67,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
           for (const { orderId } of open) {
             const done = await settleLostOrder({ orderId, actorId, isForgiven: false }, deps);
             if (!isRefusal(done)) settled.push(done);
-            // `not_found`: another run has settled it in the meantime.
+            // `not_found`: another run has settled it since.
             else if (done.refused !== 'not_found') refusedOrders.push({ orderId, refused: done.refused });
           }
         }

@@ -14,7 +14,7 @@ interface Options {
   yes?: boolean;
 }
 
-/** How a line begins that an operator has to look into. */
+/** Prefix of the lines that an operator must look into. */
 const look = 'LOOK      ';
 
 function givenLine(given: Given): string {

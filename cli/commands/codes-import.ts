@@ -42,7 +42,7 @@ function toLines(report: Report, { takeUnusual = false }: Options, isDryRun: boo
   ];
 }
 
-/** Whether lines were left out that somebody has to look at. */
+/** Whether the import skipped lines that an operator must check. */
 const hasRest = ({ malformed, implausible, unknownCards = [] }: Report, { takeUnusual }: Options) =>
   malformed.length + unknownCards.length + (takeUnusual ? 0 : implausible.length) > 0;
 

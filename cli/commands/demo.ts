@@ -8,7 +8,7 @@ import { type DemoSize, demoDomain, demoSizes } from '../demo/sizes.ts';
 import { withProgress } from '../progress.ts';
 import { type Installation, withInstallation } from '../with-database.ts';
 
-/** Challenges that take hours are over in less than a second. */
+/** Fast enough that challenges of several hours end within a second. */
 const quickTimeScale = 50_000;
 
 interface Options {

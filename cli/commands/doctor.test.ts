@@ -38,7 +38,7 @@ async function examine(env: Record<string, string> = {}) {
   return { code, findings: result.findings, of };
 }
 
-/** What is wrong, in the words of the finding. */
+/** The faults, as the findings word them. */
 const wrongs = (findings: readonly Finding[]) =>
   findings.filter(({ state }) => state === 'wrong').map(({ about, says }) => `${about}: ${says}`);
 
@@ -68,7 +68,7 @@ it('reports a sandbox installation as healthy in every part', async () => {
   expect([...abouts].sort()).toEqual(
     [...parts, 'address', 'google', 'discord', 'game statistics', 'stripe', 'mail'].sort(),
   );
-  // Files and disk are this machine's.
+  // Leaves out findings about this machine's files and disk.
   const looks = findings.filter(({ state, about }) => state === 'look' && !/files|disk/.test(about));
   expect(looks).toEqual([]);
   const { stdout } = await finalring(['doctor'], inApp());

@@ -6,7 +6,7 @@ import { addCommand, answering, type Outcome } from '../answer.ts';
 import { withProgress } from '../progress.ts';
 
 const marks = { ok: 'ok   ', look: 'look ', wrong: 'WRONG' };
-/** In the order in which an operator would fix them. */
+/** The order in which an operator would fix them. */
 const order = [
   'configuration',
   'node',
@@ -38,7 +38,7 @@ function toLines({ about, state, says, advice }: Finding): string[] {
 async function examine(): Promise<Finding[]> {
   const { checkConfig } = await import('../doctor/check-config.ts');
   const findings = checkConfig(process.env);
-  // A faulty configuration does not say which installation is meant.
+  // With a faulty configuration, the other checks might look at the wrong installation.
   if (findings.some(({ state }) => state === 'wrong')) return findings;
   const { checkDatabase } = await import('../doctor/check-database.ts');
   const { checkMachine } = await import('../doctor/check-machine.ts');

@@ -14,7 +14,7 @@ async function exportTo(named: string, path: string): Promise<Outcome> {
   const file = callerPath(path);
   return withApp(async ({ app, db }) => {
     const { id } = await findAccount(db, named);
-    // Personal data: readable by the operator only, and never overwrites an existing file.
+    // Personal data: only the operator can read the file, and an existing file is never overwritten.
     const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await once(target, 'open');
     const isThere = await app.exportPlayer(id, { folder: dirname(file), target });

@@ -6,7 +6,7 @@ import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
 import { demandYes } from '../confirm.ts';
 import { withProgress } from '../progress.ts';
 
-/** Which secrets the database has been used with, and whether those of the configuration are the same. */
+/** Lists the secrets that the database was used with, and whether the configured ones match. */
 async function listKeys(): Promise<Outcome> {
   const { readSecretStates } = await import('../../server/secret-states.ts');
   const { readInstallation, withDatabase } = await import('../with-database.ts');
@@ -84,7 +84,7 @@ async function rotateCodeKeys(): Promise<Outcome> {
   });
 }
 
-/** May run beside a working system; nothing has to be restarted. */
+/** Can run beside a working system. No restart is needed. */
 async function rotateLedgerKey({
   lost = false,
   ...options

@@ -81,7 +81,7 @@ describe('commands for a shop', () => {
       unknownCards: [{ line: 4 }],
     });
     expect(await shop.stock(card)).toBe(0);
-    // Nobody confirms: nothing is stocked.
+    // Without a confirmation, nothing is stocked.
     expect(await run('--by', 'stock@example.com')).toMatchObject({ code: 4 });
     expect(await shop.stock(card)).toBe(0);
     expect(await run('--by', 'stock@example.com', '--yes', '--cost-cents', '1800')).toMatchObject({
@@ -153,7 +153,7 @@ describe('commands for a shop', () => {
       code: 3,
       stderr: expect.stringContaining('sandbox only'),
     });
-    // An installation with players of its own gets demo players only after a confirmation.
+    // An installation that already has players gets demo players only after a confirmation.
     await shop.shopper();
     expect(await finalring(['demo', 'seed', '--size', 'small'], env)).toMatchObject({
       code: 4,
@@ -185,7 +185,7 @@ describe('commands for payments', () => {
     };
     const player = await coins.buyer();
     const { paymentId, intentId, intent } = await coins.paid(player, await coins.addPackage());
-    // The webhook that arrived said nothing about the money; the one that would have was lost.
+    // The webhook that arrived has no amounts, and the one with the amounts was lost.
     await coins.deliver(
       coins.webhook(
         'payment_intent.payment_failed',

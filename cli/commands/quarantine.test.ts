@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A card all of whose codes may have been sold. */
+/** A card whose codes may all have been sold. */
 async function quarantined(codes: readonly string[]) {
   const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, 'a'.repeat(32));
   const card = {
@@ -65,7 +65,7 @@ it("returns a card's codes to stock, except named and unreadable ones", async ()
   writeFileSync(file, 'NOBODY-KNOWS\n');
   const refused = await finalring([...release, '--yes'], env);
   expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('Nothing was changed') });
-  // One code in a supplier's spelling, and one by its id.
+  // One code spelled as its supplier does, and one given by id.
   writeFileSync(file, `gone 0002\r\n${ids[2]}\n\nNOBODY-KNOWS\n`);
   const asked = await finalring(release, env);
   expect(asked).toMatchObject({ code: 4, stderr: expect.stringContaining('except 2 from the file') });

@@ -14,7 +14,7 @@ interface Options {
 
 const next = ['Next, before the server starts: finalring backup reconcile (docs/operate.md, Backups)'];
 
-/** Into a folder, for a PostgreSQL that the operator starts. */
+/** Restores into a folder, for a PostgreSQL server that the operator starts. */
 async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { layRestore } = await import('../../server/platform/backup/restore.ts');
@@ -36,7 +36,7 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
   });
 }
 
-/** In the place of the built-in database, which is moved aside. */
+/** Replaces the built-in database, and moves the old one aside. */
 async function builtIn({ at, backup: id }: Options): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
   const { restoreBuiltIn } = await import('../restore-built-in.ts');

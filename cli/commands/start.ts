@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 
-/** The server itself. It prints and exits by itself, so that nothing stands between it and its supervisor. */
+/** The server prints and exits on its own, so that its supervisor sees it directly. */
 export function addStart(program: Command): void {
   program
     .command('start')

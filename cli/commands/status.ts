@@ -3,9 +3,12 @@
 import type { Command } from 'commander';
 import { addCommand, answering, type Outcome } from '../answer.ts';
 
-/** A job that is due for longer than this has no worker. */
+/** A job that has been due for longer is counted as late: no worker takes it. */
 const lateSeconds = 60;
-/** But for these, which queue up behind an operator's own slow receiver (docs/rules/outgoing-webhooks.md, 10). */
+/**
+ * Jobs of this queue may be late, because an operator's own slow receiver delays them (docs/rules/outgoing-webhooks.md,
+ * 10).
+ */
 const waitsForReceivers = 'deliver-webhook';
 
 async function runStatus(): Promise<Outcome> {
@@ -31,7 +34,7 @@ async function runStatus(): Promise<Outcome> {
     const late = jobs.filter(
       ({ task, waitingSeconds }) => task !== waitsForReceivers && waitingSeconds > lateSeconds,
     );
-    // A process of a release before 0.2.0 says its version alone.
+    // Processes of releases before 0.2.0 report only their version.
     const told = health.body?.release ?? health.body?.version;
     const served = typeof told === 'string' ? told : undefined;
     const isStuck = database.stuckCommits > 0;

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { addCommand, answering } from '../answer.ts';
 import { exitCodes } from '../exit-codes.ts';
 
-/** What players and visitors can check without us: no configuration, no database. */
+/** Checks that players and visitors can run themselves: without configuration and database. */
 export function addVerify(program: Command): void {
   const verify = program.command('verify').description('Check a published draw or a saved statement.');
   addCommand(verify, 'draw', 'Repeat a published draw.')

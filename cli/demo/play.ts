@@ -13,7 +13,7 @@ interface Variant {
   kills: number;
 }
 
-/** What can be entered, cheapest first. */
+/** The variants that can be entered, cheapest first. */
 export async function listVariants(world: World, player: DemoPlayer): Promise<Variant[]> {
   const challenges = await world.call<Challenge[]>(player, 'GET', '/challenge/get-all');
   return challenges
@@ -37,7 +37,7 @@ async function arena(world: World, method: 'POST' | 'PATCH', path: string, body:
   if (!answer.ok) throw new Error(`the Arena answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** What becomes of an attempt after the entry. */
+/** How an attempt continues after entry. */
 export type Course = 'won' | 'lost' | 'running' | 'played' | 'hidden';
 
 /** Enters, plays the match and has it decided. Returns the attempt, or undefined if the entry was refused. */
@@ -51,7 +51,7 @@ export async function playAttempt(
   const entered = await world
     .call<{ attemptId: string }>(player, 'POST', `/challenge/${kind}`, { epicId, challengeId, challengeType })
     .catch((error) => {
-      // Too few coins, for example: the product's rules apply to demo players too.
+      // For example with too few coins: the product's rules also apply to demo players.
       if (error instanceof Refused) return undefined;
       throw error;
     });
@@ -71,7 +71,7 @@ export async function playAttempt(
   return attemptId;
 }
 
-/** Reads until the result is there, which takes less than a second in the quick world (story.ts). */
+/** Polls until the result has arrived: less than a second in the quick world (story.ts). */
 async function decide(world: World, player: DemoPlayer, attemptId: string): Promise<void> {
   for (let tries = 0; tries < maxTries; tries++) {
     await world.app.tasks['read-attempt']?.({ attemptId } as never);
@@ -95,7 +95,7 @@ async function askStripe(
   return (await answer.json()) as { id: string };
 }
 
-/** Pays for a package with the card that always works. */
+/** Buys a package with the test card that always works. */
 export async function buyCoins(world: World, player: DemoPlayer, packageId: string): Promise<void> {
   const { clientSecret, paymentId } = await world.call<{ clientSecret: string; paymentId: string }>(
     player,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** The number of players, and of the rounds that they play. */
+/** The number of players, and of rounds that they play. */
 export const demoSizes = {
   small: { players: 24, rounds: 3 },
   medium: { players: 200, rounds: 3 },
@@ -8,7 +8,7 @@ export const demoSizes = {
 } as const;
 export type DemoSize = keyof typeof demoSizes;
 
-/** No real person has an address there. */
+/** Reserved for tests: no real person has an address there. */
 export const demoDomain = 'demo.finalring.test';
 export const demoAddress = (number: number): string => `player${number}@${demoDomain}`;
 

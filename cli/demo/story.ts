@@ -28,8 +28,8 @@ async function tryTo(work: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * The life of an installation, played through the product's own calls: afterwards nothing, not even the audit, can tell
- * it from one that people used.
+ * Plays the history of an installation through the product's own calls, so that nothing, not even the audit, can tell
+ * it from real use.
  * @param quick the same world, in which challenges take no time
  */
 export async function liveThrough(
@@ -48,7 +48,7 @@ export async function liveThrough(
       const variant = pick(variants, roll);
       const isWon = roll(100) < 55;
       const isPractice = round === 0 && roll(4) === 0;
-      // Some players never come back.
+      // Some players stop playing after the first round.
       if (round > 0 && roll(3) === 0) return;
       const attemptId = await playAttempt(quick, player, {
         ...{ variant, course: isWon ? 'won' : 'lost' },
@@ -65,7 +65,7 @@ export async function liveThrough(
   await tellOfResults(world, results, admin);
   await lookAfter(world, admin, players);
   await world.settle();
-  // These stay under way: matches that are not played yet, and statistics that were made private.
+  // These attempts stay open: some matches aren't played yet, and some statistics were made private.
   await each(players, async (player) => {
     const roll = demoDice(player.number * 57);
     if (player.number % 5 > 1) return;
@@ -82,7 +82,7 @@ interface Result {
   isWon: boolean;
 }
 
-/** Players sign up, some of them by an invitation, and get their first coins. */
+/** Players sign up, some through an invitation, and get their first coins. */
 async function arrive(
   world: World,
   { count, known, advance }: { count: number; known: number; advance: Advance },

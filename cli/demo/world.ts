@@ -50,7 +50,7 @@ export class Refused extends Error {
 }
 
 /**
- * Builds the application, beside a running one or alone, with its stand-ins or new ones. Works off jobs as a process
+ * Builds the application beside a running one, or alone, with its stand-ins or new ones. Runs due jobs, as a worker
  * does.
  */
 export async function openWorld(

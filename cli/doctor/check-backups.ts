@@ -17,7 +17,7 @@ import { withDatabase } from '../with-database.ts';
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
 
-/** Whether the kept log leads from the newest backup to the present; if not, up to which moment. */
+/** Whether the log covers the time from the newest backup until now; if not, where it ends. */
 async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogState): Promise<Finding> {
   const { ok, wrong } = findingsAbout('backups');
   const mend = 'a process with backups takes a new one automatically; "finalring backup" takes one now';
@@ -39,7 +39,7 @@ async function checkLog(places: BackupPlaces, newest: BackupInfo, state: LogStat
       );
 }
 
-/** Whether there is a recent backup with its key, and the log from it to the present. */
+/** Checks that a recent backup exists, that its key is available, and that the log reaches from it until now. */
 export async function checkBackups(
   config: Pick<Config, 'backup' | 'production' | 'databaseUrl' | 'dataDir'>,
 ): Promise<Finding[]> {
@@ -78,7 +78,7 @@ export async function checkBackups(
     const says = `the newest is from ${newest.endedAt.toISOString()}`;
     const isLate = Date.now() - newest.endedAt.getTime() > 2 * backup.everyMs;
     const age = isLate ? wrong(says, 'look for "backups are interrupted" in the log') : ok(says);
-    // Faults of the database are reported by its own check.
+    // A fault of the database has its own check.
     const state = await withDatabase(config, (db) => readLogState(db)).catch(() => undefined);
     const kept = state ? [await checkLog({ objects, keys }, newest, state)] : [];
     return [age, ...kept, ...damaged, ...(foreign.length > 0 ? [strange] : [])];

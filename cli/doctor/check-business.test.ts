@@ -11,7 +11,7 @@ import { checkConfig } from './check-config.ts';
 
 const db = openTestDatabase();
 const usual = testConfig();
-/** Guarded as production is by default. */
+/** With the protections that production has by default. */
 const production: Config = {
   ...usual,
   production: true,
@@ -54,7 +54,7 @@ it('lists what keeps a fresh installation closed, step by step, until it is open
     values ('Card', 'A card', 'x', 'wallet', '', '', '', 100, true, false, 5, now(), now())`);
   expect(await says()).toEqual(['ok: open: rules, challenges, coin packages and gift cards are set up']);
 
-  // What was taken away again counts no more: one suspended, and a challenge that is not active.
+  // Revoked things don't count: a suspended administrator and an inactive challenge.
   await db.run(sql`update players set suspended_at = now() where id = ${second.id}`);
   await db.run(sql`update challenges set is_active = false`);
   expect(await says()).toEqual([closed[1], alone]);

@@ -35,7 +35,7 @@ const words: Record<ClosedReason, [says: string, advice: string]> = {
   ],
 };
 
-/** In production, what keeps the business closed although its machines are well, and which protections are off. */
+/** Reports, in production, what keeps players from using a running installation, and which protections are off. */
 export async function checkBusiness(db: Queryable, config: Config): Promise<Finding[]> {
   if (!config.production) return [];
   const { ok, look } = findingsAbout('business');

@@ -3,7 +3,7 @@
 import { clockLookMs, clockWrongMs } from '../../server/platform/db/clock-ahead.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
-/** @param aheadMs how far the clock of this machine is ahead of the other one */
+/** @param aheadMs how far this machine's clock is ahead of the other */
 export function checkClock(against: string, aheadMs: number): Finding {
   const { ok, look, wrong } = findingsAbout('clock');
   const seconds = (Math.abs(aheadMs) / 1000).toFixed(0);

@@ -5,7 +5,10 @@ import { checkVariables } from '../../server/config-faults.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { variables } from '../../server/variables.ts';
 
-/** Every fault of the environment, and what a real installation should have but lacks. Never shows values. */
+/**
+ * Reports every fault of the environment, and missing settings that a production installation should have. Never shows
+ * values.
+ */
 export function checkConfig(environment: Readonly<Record<string, string | undefined>>): Finding[] {
   const { ok, look, wrong } = findingsAbout('configuration');
   const { env, faults, doubts, sandboxed } = checkVariables(environment);

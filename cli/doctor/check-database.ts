@@ -48,7 +48,7 @@ function checkServer(state: DatabaseState): Finding[] {
     : [ok(`PostgreSQL ${version}, ${openConnections} of ${maxConnections} connections open`)];
 }
 
-/** Whether there are enough connections for the processes that run, or that would be started here. */
+/** Checks that the database allows enough connections for the running processes, or for those that would start here. */
 async function checkConnections(db: Pick<Database, 'pool'>, config: Config): Promise<Finding[]> {
   const { look, wrong } = findingsAbout('database');
   const wanted = config.databasePoolSize;
@@ -110,7 +110,9 @@ async function checkKeys(config: Config, appSecret: string, url: string): Promis
   });
 }
 
-/** Whether the database can be reached, has the right version and settings, is up to date, and knows these secrets. */
+/**
+ * Checks that the database is reachable, has the right version and settings, is up to date, and matches these secrets.
+ */
 export async function checkDatabase(config: Config, appSecret: string): Promise<Finding[]> {
   const { wrong } = findingsAbout('database');
   try {

@@ -60,7 +60,7 @@ function checkPages(): Finding {
   return existsSync(built) ? ok('the web app is built') : wrong('the web app is not built', 'npm run build');
 }
 
-/** What this machine gives a process: Node, open files, disk, the built pages. */
+/** Checks what this machine gives a process: Node, open files, disk, the built pages. */
 export async function checkMachine(config: Config): Promise<Finding[]> {
   const pages = config.role === 'worker' ? [] : [checkPages()];
   return [checkNode(), checkFiles(config), await checkDisk(config), ...pages];

@@ -7,7 +7,7 @@ import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 import { openObjects } from '../../server/platform/objects/open-objects.ts';
 import type { Place } from '../../server/platform/objects/place.ts';
 
-/** Whether a place can store, return and delete an object. */
+/** Checks that a storage place can store, return and delete an object. */
 async function checkPlace(about: string, variable: string, place: Place | undefined): Promise<Finding[]> {
   if (!place) return [];
   const { ok, wrong } = findingsAbout(about);
@@ -29,7 +29,7 @@ async function checkPlace(about: string, variable: string, place: Place | undefi
   }
 }
 
-/** Checks the places outside the database; the data folder where none is configured. */
+/** Checks the storage places outside the database, or the data folder if none is configured. */
 export async function checkObjects({
   objectsPlace,
   journalPlace,

@@ -4,7 +4,7 @@ import { plural, pluralForm } from '../../contract/amounts.ts';
 import type { PushState } from '../../server/features/notifications/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
-/** Whether messages reach the devices that players turned them on for. */
+/** Checks that push messages reach the players' devices. */
 export function checkPush({ publicKey, devices, unreachable }: PushState, isConfigured: boolean): Finding {
   const { ok, look } = findingsAbout('push');
   if (unreachable > 0) {

@@ -38,7 +38,8 @@ const checks: Record<Service, (config: Config) => Promise<Finding[]>> = {
 };
 
 /**
- * Whether the outside services know us: each, also a stand-in, is asked in its own protocol.
+ * Checks that the outside services accept our credentials. Each one, including a stand-in, is called in its own
+ * protocol.
  * @returns one check per service, for the caller to await
  */
 export async function checkServices(config: Config): Promise<Promise<Finding[]>[]> {
@@ -65,13 +66,13 @@ export async function checkServices(config: Config): Promise<Promise<Finding[]>[
   ];
 }
 
-/** Compares with a clock that is known to be right, Google's. The sandbox uses this machine's clock. */
+/** Compares with Google's clock, which is known to be right. The sandbox uses this machine's clock. */
 async function checkOutsideClock({ google }: Config): Promise<Finding[]> {
   const { clockAheadMs } = await probe(`${google.issuer}/.well-known/openid-configuration`);
   return clockAheadMs === undefined ? [] : [checkClock("Google's", clockAheadMs)];
 }
 
-/** Whether this installation answers at the address that players use. */
+/** Checks that this installation answers at its public address. */
 export async function checkAddress({ publicUrl, role }: Config): Promise<Finding[]> {
   if (role === 'worker') return [];
   const { ok, look, wrong } = findingsAbout('address');
@@ -89,7 +90,7 @@ export async function checkAddress({ publicUrl, role }: Config): Promise<Finding
       ),
     ];
   }
-  // A process of a release before 0.2.0 says its version alone.
+  // Processes of releases before 0.2.0 report only their version.
   const served = body.release ?? body.version;
   if (served !== release) {
     return [look(`serves ${served}, this is ${release}`, 'finish the upgrade (docs/operate.md)')];

@@ -4,10 +4,10 @@ import { plural } from '../../contract/amounts.ts';
 import type { WebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { type Finding, findingsAbout } from '../../server/platform/finding.ts';
 
-/** The same as in the alert (deploy/prometheus-alerts.yml). */
+/** The alert has the same limit (deploy/prometheus-alerts.yml). */
 const longMs = 3_600_000;
 
-/** Whether outgoing webhooks arrive; nothing if there are none. */
+/** Checks that outgoing webhooks arrive. Reports nothing if none are configured. */
 export function checkWebhooks(
   { on, waiting, since, failing, turnedOff }: WebhookState,
   now: Date,

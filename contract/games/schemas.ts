@@ -5,20 +5,22 @@ import { schemas as fortnite } from './fortnite/schemas.ts';
 import type { GameId } from './game.ts';
 import { schemas as pubg } from './pubg/schemas.ts';
 
-/** The account's name, a reading, and what it shows of an attempt; of totals that grow also a player's career. By game. */
+/**
+ * The schemas of each game: the account's name, a reading, an attempt's stats, and for totals also a player's career.
+ */
 export const gameSchemas = { fortnite, pubg } satisfies Record<GameId, object>;
 
-/** An account in a call whose game is found later. Then the game's own schema decides. */
+/** An account in a call whose game is determined later. The game's own schema decides then. */
 export const anyAccount = fortnite.accountText.max(64, 'Use at most 64 characters');
 
-/** What a challenge asks for besides place and kills. */
+/** What a challenge requires besides place and kills. */
 export const gameTerms = pubg.terms;
 export type GameTerms = z.infer<typeof gameTerms>;
 
-/** What a decision compares: totals, or the match that decided. */
+/** The basis of a decision: totals, or the deciding match. */
 export const attemptStats = z.union([fortnite.attemptStats, pubg.attemptStats]);
 export type AttemptStats = z.infer<typeof attemptStats>;
 
-/** What a game's statistics showed at entry. */
+/** A game's statistics at entry. */
 export const firstReading = z.discriminatedUnion('kind', [fortnite.reading, pubg.reading]);
 export type FirstReading = z.infer<typeof firstReading>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Refusals that name the game's account, or where the game hides statistics. */
+/** Refusals that name the game's account, or the place where the game hides statistics. */
 export const errors = {
   epic_account_active: {
     status: 409,
@@ -27,7 +27,7 @@ export const errors = {
     message:
       'Your account is bound to the Epic account "{bound}". No coins were taken. Enter with that one, or ask support to change it.',
   },
-  // Administrators have these three of every game: `account` is its account in a sentence.
+  // These three refusals exist for administrators of every game. `account` is the game's name for its account.
   epic_account_unprovable: {
     status: 409,
     message:

@@ -4,7 +4,7 @@ import type { Reading } from '../../challenges.ts';
 import { toRecordedMatch } from './matches.ts';
 import type { MatchTerms } from './schemas.ts';
 
-/** What a match achieved by the terms of its challenge. The newest record of it says most. */
+/** The stats of a match under the terms of its challenge, from its newest record. */
 export function toAttemptStats(readings: readonly Reading[], id: string, terms: MatchTerms) {
   const record = readings
     .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))

@@ -7,7 +7,7 @@ import { clockMs, type RecordsEvidence, type RecordsVerdict } from '../../verdic
 import { isPlayedAs, toRecordedMatch } from './matches.ts';
 import type { MatchesReading, MatchTerms } from './schemas.ts';
 
-/** The publisher could not be asked, or gave no answer that can be used. */
+/** The publisher didn't answer, or its answer was unusable. */
 interface FaultReading {
   kind: 'fault';
   takenAt: string;
@@ -18,7 +18,7 @@ export interface MatchesInput {
   startedAt: string;
   now: string;
   initial: MatchesReading;
-  /** Without the initial one, oldest first. */
+  /** All readings except the initial one, oldest first. */
   readings: readonly (MatchesReading | FaultReading)[];
   conditions: Conditions;
   terms: MatchTerms;
@@ -26,12 +26,12 @@ export interface MatchesInput {
 }
 
 /**
- * Decides an attempt from the publisher's records of matches, the same in server and browser. Never throws on any reading
- * under the schema.
+ * Decides an attempt from the publisher's match records, identically in server and browser. Never throws on readings
+ * that match the schema.
  */
 export function judgeMatchRecords({ initial, readings, terms, ...input }: MatchesInput): RecordsVerdict {
   const before = new Set(initial.seen);
-  // A match that was listed once is to be in every later reading, whatever that lists.
+  // A match that was listed once counts as listed in every later reading, even if that reading lacks it.
   const listed = new Set<string>();
   return judgeRecords({
     ...input,

@@ -8,29 +8,29 @@ const minuteMs = 60_000;
 /** Ranked matches are `competitive`. */
 const classicTypes: readonly string[] = ['official', 'competitive'];
 
-/** Whether a match may count in some challenge, if its mode does. */
+/** Whether a match can count in any challenge of its mode. */
 export function isClassic({ type, isCustom }: Pick<MatchRecord, 'type' | 'isCustom'>): boolean {
   return classicTypes.includes(type) && !isCustom;
 }
 
-/** Whether a match is of the kind that the challenge asks for. */
+/** Whether a match has the kind that the challenge requires. */
 export function isPlayedAs(record: MatchRecord, terms: Pick<MatchTerms, 'mode'>): boolean {
-  // In third and in first person.
+  // In third or in first person.
   return isClassic(record) && (record.mode === terms.mode || record.mode === `${terms.mode}-fpp`);
 }
 
 /** In compared records, telemetry was stored 75 to 90 s after `createdAt` + duration. */
 const longestStoringMs = 10 * minuteMs;
 
-/** A match is stored no later than it appears (docs/rules/match-records.md, 5). */
+/** A match is stored before it is listed (docs/rules/match-records.md, 5). */
 const longestUntilStoredMs = 60 * minuteMs;
 
 /**
- * When a match began. The publisher's documents call `createdAt` the time the match was stored; the records show that it
- * is the start. It is trusted where the telemetry was stored soon after the end that follows from it, otherwise the
- * telemetry itself says when the match began. Where they differ, either may be right. Without both, `createdAt` may be
- * the start or the time of storing (docs/rules/match-records.md, 3).
- * @param knownAt when the record was known, in ms: the match was over by then
+ * When a match began. The publisher documents `createdAt` as the time when the match was stored, but in practice it is
+ * the start. It is trusted if the telemetry was stored soon after the end that it implies. Otherwise the telemetry
+ * states the start. If the two contradict each other, either may be right. Without both, `createdAt` may be the start
+ * or the time of storing (docs/rules/match-records.md, 3).
+ * @param knownAt when the record was known, in ms; the match had ended by then
  */
 export function getStart(record: MatchRecord, knownAt: number): Interval {
   const { createdAt, durationSeconds, storedAt, startedAt } = record;
@@ -40,7 +40,7 @@ export function getStart(record: MatchRecord, knownAt: number): Interval {
   const isProven = storingMs >= 0 && storingMs <= longestStoringMs && created + durationMs <= knownAt;
   const started = startedAt === null ? undefined : Date.parse(startedAt);
   if (isProven && started !== undefined) {
-    // Records have whole seconds.
+    // Records are precise to the second.
     const told = Math.floor(started / 1000) * 1000;
     return { earliest: Math.min(created, told), latest: Math.max(created, told) };
   }
@@ -49,7 +49,7 @@ export function getStart(record: MatchRecord, knownAt: number): Interval {
   return { earliest: created - Math.max(durationMs, longestUntilStoredMs), latest: created };
 }
 
-/** Whether telemetry could say something about a match of the challenge's kind that its record leaves open. */
+/** Whether telemetry could add what the record of a match of the challenge's kind leaves open. */
 export function isLeftOpen(record: MatchRecord, terms: MatchTerms, knownAt: number): boolean {
   if (!isPlayedAs(record, terms)) return false;
   const start = getStart(record, knownAt);

@@ -56,7 +56,7 @@ it('pays for no match before entry, loses no provable win, and refunds as ruled'
   expect(findFaults(judgeMatchRecords, often(100_000, { briefly: 5_000 }))).toEqual([]);
 });
 
-/** The judge with other readings than were taken. */
+/** The judge with altered readings. */
 const withRecords =
   (change: (record: MatchRecord, input: MatchesInput) => Partial<MatchRecord>): Judge =>
   (input) =>

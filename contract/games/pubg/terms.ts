@@ -8,7 +8,7 @@ const always = [
   'If PUBG bans your account meanwhile, the challenge ends without a reward.',
 ] as const;
 
-/** The terms of one challenge, in the player's words. */
+/** The terms of a challenge, in words for players. */
 export function tellTerms({ mode, countsBots }: { mode: Mode; countsBots: boolean }): string[] {
   return [
     ...always,

@@ -3,7 +3,7 @@
 import type { MatchesInput } from '../judge.ts';
 import type { MatchTerms } from '../schemas.ts';
 
-/** One line of the table of a verdict's tests. */
+/** One row of a verdict test's table. */
 export type Row = [
   line: string,
   readings: MatchesInput['readings'],

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the rules promise about a history, told from what truly happened. Shares nothing with the judge. */
+/** What the rules promise about a history, derived from what really happened. Shares no code with the judge. */
 import type { RecordsVerdict } from '../../../verdict-records-terms.ts';
 import { toSettlement } from '../../../verdict-text.ts';
 import { type History, minute, second, type TrueMatch } from './history.ts';
 
-/** Our clock and the publisher's, and whole seconds: nothing is promised about a match that begins so close to a limit. */
+/**
+ * The difference of the clocks plus whole seconds: the rules promise nothing about a match that begins this close to a
+ * limit.
+ */
 const doubtMs = 11 * second;
 const startWithin = 40 * minute;
 
@@ -26,8 +29,8 @@ function isWon(match: TrueMatch, history: History): boolean {
 }
 
 /**
- * What the whole history has to end with, where every fact can be proved; otherwise undefined.
- * @param decidedAt only what was listed then can be known
+ * The reason that a whole history must end with if every fact can be proved; otherwise undefined.
+ * @param decidedAt only what was listed by then can be known
  */
 function dueReason(history: History, decidedAt: number): string | undefined {
   const { entry, matches, readings } = history;
@@ -62,7 +65,7 @@ const isComplete = (reading: Reading) =>
 const isBlind = (reading: Reading) =>
   !isComplete(reading) || (reading.kind === 'matches' && reading.untold.length > 0);
 
-/** From the first to the last of the readings that are of a kind, without another between them. */
+/** The time from the first to the last of consecutive readings of one kind. */
 function longestRun(readings: readonly [Reading, boolean][]): number {
   let longest = 0;
   let from: number | null = null;
@@ -74,7 +77,7 @@ function longestRun(readings: readonly [Reading, boolean][]): number {
   return longest;
 }
 
-/** What may be the reason of an end without a win or a loss. */
+/** Whether this reason can explain an end without a win or a loss. */
 function isExplained(reason: string, history: History): boolean {
   const { entry, matches, readings, terms } = history;
   switch (reason) {
@@ -84,7 +87,7 @@ function isExplained(reason: string, history: History): boolean {
         (!terms.countsBots && matches.some(({ telemetryFrom }) => !Number.isFinite(telemetryFrom)))
       );
     case 'account-banned':
-      // What could not be read may have mattered, or not.
+      // Unreadable matches may or may not have mattered.
       return (
         longestRun(
           readings
@@ -115,7 +118,7 @@ const refunds: Record<string, number> = {
   'source-down': 50,
 };
 
-/** @returns what is wrong with the verdict on the whole history; undefined: nothing */
+/** @returns the fault of the verdict on the whole history; undefined if it has none */
 export function findFault(history: History, verdict: RecordsVerdict): string | undefined {
   if (!verdict.isFinal) return isDecidable(history) ? `still open: ${verdict.reason}` : undefined;
   const decider = history.readings[verdict.decidedByReading - 1];
@@ -130,7 +133,7 @@ export function findFault(history: History, verdict: RecordsVerdict): string | u
   return findWrongMatch(history, verdict);
 }
 
-/** Whether some reading of everything comes late enough to decide whatever happened. */
+/** Whether some complete reading comes late enough to decide any course of events. */
 function isDecidable({ entry, readings }: History): boolean {
   return readings.some(
     (reading) =>
@@ -147,7 +150,7 @@ function findWrongMatch(history: History, verdict: RecordsVerdict & { isFinal: t
   if (match.start > entry + startWithin + doubtMs) return 'counts a match that began too late';
   if (isWon(match, history) !== (verdict.status === 'SUCCESS'))
     return `${verdict.status} by the wrong numbers`;
-  // Where the records don't tell which was first, all that may be have to lead to the same.
+  // If the records don't show which match was first, every candidate must lead to the same result.
   const isOther = matches.some(
     (other) =>
       other.counts &&

@@ -10,7 +10,7 @@ const minute = 60_000;
 const entry = Date.parse('2026-11-20T12:00:00Z');
 export const iso = (minutes: number) => new Date(entry + minutes * minute).toISOString();
 
-/** A Solo match of 20 minutes that met the conditions and began so many minutes after entry. */
+/** A Solo match of 20 minutes that met the conditions. `start`: minutes after entry. */
 export function played(id: string, start: number, changes: Partial<MatchRecord> = {}): MatchRecord {
   return {
     id,
