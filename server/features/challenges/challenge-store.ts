@@ -9,7 +9,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 
 export type WithTerms<Row> = Omit<Row, 'terms'> & { terms: GameTerms | null };
 
-/** A challenge of a game that asks for place and kills alone names no other terms. */
+/** Challenges of a game that requires only place and kills have no `terms`. */
 export function leaveOutNoTerms<Row>({ terms, ...row }: WithTerms<Row>): Row {
   return (terms ? { ...row, terms } : row) as Row;
 }

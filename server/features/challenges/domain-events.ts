@@ -49,9 +49,8 @@ declare module '../../platform/jobs/outbox.ts' {
       leftSeconds: number;
     };
     /**
-     * People decided that an attempt counts as won after it had been lost or cancelled. `challenge.finished` may have
-     * been published for it, with less XP and not as a success, or never is. `xp` is all the XP that it gave, `at` when
-     * it ended.
+     * An administrator decided that a lost or cancelled attempt counts as won. `challenge.finished` may have been
+     * published for it before, with less XP and not as a success. `xp` is all the XP that it gave, `at` when it ended.
      */
     'challenge.overturned': {
       attemptId: string;
@@ -61,7 +60,7 @@ declare module '../../platform/jobs/outbox.ts' {
       /** As ISO 8601. */
       at: string;
     };
-    /** People decided a dispute, either way. */
+    /** A dispute was decided, either way. */
     'dispute.decided': {
       disputeId: string;
       attemptId: string;

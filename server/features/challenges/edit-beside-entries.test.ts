@@ -10,7 +10,7 @@ import { lockChallenge, updateChallenge } from './challenge-admin-store.ts';
 
 const challenges = openForTests(startChallengesTest);
 
-/** What `work` answers, or "blocked" as soon as a statement of this database waits for a lock. */
+/** The result of `work`, or "blocked" as soon as a statement of this database waits for a lock. */
 async function unlessBlocked<Answer>(work: Promise<Answer>): Promise<Answer | 'blocked'> {
   let isDone = false;
   const watch = async () => {
@@ -46,7 +46,7 @@ it('an administrator can save the challenge while a player enters it', async () 
   const admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
   let saving: Promise<{ statusCode: number }> | undefined;
   const seen = await test.db.transaction(async (tx) => {
-    // What the foreign key of an entry that is not committed yet holds.
+    // The lock that the foreign key of an uncommitted entry takes.
     await tx.row(sql`select from challenges where id = ${challengeId} for key share`);
     saving = test.call({
       method: 'PATCH',

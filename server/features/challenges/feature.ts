@@ -64,7 +64,7 @@ export { listWins, listWinsOf } from './receipts/shared-receipt-store.ts';
 interface Ports extends SharingPorts {
   people: People;
   holdPlayers: HoldPlayers;
-  /** Whether an administrator may do something to another user. */
+  /** Decides whether an administrator may act on another user. */
   authority: Authority;
   askApproval: AskApproval;
   play: PlayGate;
@@ -91,7 +91,7 @@ interface Options {
   xp: { finished: number; success: number };
 }
 
-/** Dependencies of the routes and tasks. */
+/** The dependencies of the routes and tasks. */
 export function challengesDeps(options: Options) {
   const { db, clock, log, listener, gameStats, timeScale, xp } = options;
   return {
@@ -107,7 +107,7 @@ export function challengesDeps(options: Options) {
   };
 }
 
-/** What the overview shows of challenges. */
+/** The figures about challenges on the overview. */
 const overviewPart = (db: Database, games: ReadingsByGame) =>
   ({
     hasActiveChallenge: () => hasActiveChallenge(db, activeGames(games)),

@@ -22,7 +22,7 @@ it('counts an attempt made private as unfinished: the fee is gone and nothing el
   expect(await stands(run)).toBe('FAILED made-private');
   expect(await challenges.gamerCoins(run.player)).toBe(895);
   expect(await challenges.xp(run.player)).toBe(0);
-  // What events, boards, streaks and referrals hear of is "finished".
+  // Promotions, boards, streaks and referrals listen for "finished".
   expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
 
   expect(await readPart(db, challengeStatsPart(run.player.id))).toEqual({

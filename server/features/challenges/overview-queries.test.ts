@@ -34,7 +34,7 @@ describe('the estimate of a variant', () => {
   it('uses entries of its kind, or of all kinds if there are none', async () => {
     const since = at(-30 * dayMinutes);
     const history = { matches: 10, top10: 5, kills: 10 };
-    // Half of the matches, times the likelihood of 5 kills at a mean of 1.
+    // Half of the matches, times the probability of 5 kills at a mean of 1.
     const chance = 0.5 * 0.5 ** 5;
     await add({ kills: 4, first: history });
     await add({ kills: 4, first: { matches: 0 }, later: history, startedAt: at(-1) });

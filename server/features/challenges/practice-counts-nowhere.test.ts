@@ -13,7 +13,7 @@ let admin: Player;
 beforeAll(async () => {
   challenges = await startChallengesTest();
   const { clock } = challenges.test;
-  // Boards start over each Monday: what is played late on a Sunday would be missing from the boards that are checked.
+  // Boards restart each Monday, so matches played late on a Sunday would be missing from the checked boards.
   while (clock.now().getUTCDay() !== 3) clock.advance(12 * 3_600_000);
   admin = await challenges.player({ role: 'SUPER_ADMIN' });
   const now = clock.now();
@@ -43,7 +43,10 @@ async function tellAll(): Promise<void> {
   }
 }
 
-/** A player who was invited, and whose friend hears of wins, so that everything that can follow from a first win would. */
+/**
+ * A player who was invited by a friend, who is notified of wins, so that a first win would have all its possible
+ * effects.
+ */
 async function invited(): Promise<{ player: Player; friend: Player }> {
   const [friend, player] = [await challenges.player(), await challenges.player()];
   const { db, clock, app } = challenges.test;
@@ -98,8 +101,8 @@ async function changesOf(
 }
 
 /**
- * The attempt itself with its Epic account, which the profile shows, its requests to the source, and what notifies its
- * player.
+ * The attempt itself with its Epic account (shown in the profile), its requests to the source, and its player's
+ * notifications.
  */
 const ofItself = [
   'admin: /challenge/attempts',
@@ -114,7 +117,7 @@ const ofItself = [
   'table notifications',
   'table player_search',
   'table rate_limit_windows',
-  // Among those that run, while it does: `/challenge/all` says the same afterwards.
+  // Counts running attempts. `/challenge/all` shows the same afterwards.
   'table row_counters',
   'table source_budget',
 ];

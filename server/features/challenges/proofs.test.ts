@@ -45,7 +45,7 @@ it('finds attempts whose transfers differ from their row', async () => {
   await move(id, 'xp_award', 121, { ...toPlayer, currency: 'XP' });
   await move(id, 'challenge_refund', 96, { ...toPlayer, from: house('fees') });
   expect(await told()).toEqual([says('105, 301, 96, 121')]);
-  // What is taken back goes off what was given: to the rewards, or what had been refunded to the fees.
+  // Reversals reduce what was given: they go to the rewards, or to the fees for a refund.
   const fromPlayer = { from: { player }, to: house('rewards') };
   await move(id, 'reversal', 1, fromPlayer);
   await move(id, 'reversal', 1, { ...fromPlayer, currency: 'XP' });

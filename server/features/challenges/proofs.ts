@@ -6,7 +6,7 @@ import { type Claim, maxBreaches } from '../../ledger/proof.ts';
 import { findMiscounted } from '../../platform/db/counted.ts';
 import { performanceProofs } from './performance/proofs.ts';
 
-/** What must hold between attempts and the ledger (docs/rules/attempts.md). */
+/** Invariants between attempts and the ledger (docs/rules/attempts.md). */
 export const challengeProofs: readonly Claim[] = [
   // The entry, refund, fee and void transfers of an attempt all have its id as their reference.
   {

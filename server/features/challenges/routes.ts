@@ -26,7 +26,7 @@ import {
   takeShareBack,
 } from './receipts/share-receipt.ts';
 
-/** Each entry costs a request to the game statistics. */
+/** Limited because each entry costs a request to the game statistics. */
 const entries = { name: 'challenge-start', max: 20, windowSeconds: 60, by: 'player' } as const;
 
 export function challengesRoutes(

@@ -41,7 +41,7 @@ describe("the rules' times", () => {
   it('leave people five minutes to start a match at the speeds of a sandbox', () => {
     const minutes = [4, 8, 20, 60].map((scale) => challengeRules(scale).startWithinMs / 60_000);
     expect(minutes).toEqual([10, 5, 5, 5]);
-    // An hour later, at that speed, there was no match.
+    // No match began within an hour, divided by the time scale.
     expect(challengeRules(60).noMatchMs).toBe(6 * 60_000);
   });
 });

@@ -9,7 +9,7 @@ import { type AttemptStatus, activeStatuses } from '../../../contract/attempt-st
 const transitions: Record<AttemptStatus, readonly AttemptStatus[]> = {
   PENDING: ['IN_PROGRESS', 'WAITING_RECHECK', 'SUCCESS', 'FAILED', 'CANCELLED'],
   IN_PROGRESS: ['WAITING_RECHECK', 'SUCCESS', 'FAILED', 'CANCELLED'],
-  // Back in progress: the match that was being confirmed turned out to be an old one, reported late.
+  // Back in progress: the match that was being confirmed was an old one, reported late.
   WAITING_RECHECK: ['IN_PROGRESS', 'SUCCESS', 'FAILED', 'CANCELLED'],
   SUCCESS: ['CANCELLED'],
   FAILED: ['CANCELLED', 'SUCCESS'],

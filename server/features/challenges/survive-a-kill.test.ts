@@ -52,7 +52,7 @@ function readInProcess(killBefore: number, attemptId: string): Promise<boolean> 
   });
 }
 
-/** What the server works with, but on another database. */
+/** The server's dependencies, but on a different database. */
 function depsOn(db: Database) {
   const { test, source } = challenges;
   return challengesDeps({
@@ -95,10 +95,10 @@ it('settles once, wherever the worker is killed', async () => {
     const { player, attemptId } = await won();
     challenges.test.clock.advance(1000);
     const died = await readInProcess(step, attemptId);
-    // All or nothing: a decided attempt is a paid one.
+    // All or nothing: a decided attempt is also paid.
     const { status } = await challenges.attempt(player, attemptId);
     expect(await challenges.gamerCoins(player)).toBe(status === 'SUCCESS' ? 1195 : 895);
-    // The queue gives the job to another worker.
+    // The queue hands the job to another worker.
     await challenges.read(attemptId, 1);
     expect((await challenges.attempt(player, attemptId)).status).toBe('SUCCESS');
     expect(await challenges.gamerCoins(player)).toBe(1195);
@@ -117,7 +117,8 @@ it('charges one fee for one entry, wherever the server is killed', async () => {
     const key = randomUUID();
     const { challengeId, challengeType } = challenges;
     const entry = { epicId: `epic-${player.id.slice(-8)}`, challengeId, challengeType, isPractice: false };
-    // A network of its own: what killed requests had counted stays for ten seconds, and other requests wait for it.
+    // A separate network, because calls counted for killed requests stay for ten seconds, and other requests of the
+    // network would wait for them.
     const input = { playerId: player.id, idempotencyKey: key, network: player.id, ...entry };
     const died = await dieBefore(step, challenges.test, (db) =>
       startAttempt(input, { ...depsOn(db), play: openPlay, takeCoins: everythingMayBeMade }),

@@ -101,7 +101,7 @@ it("counts the source's latest answer for each attempt since a given time", asyn
   expect(await countRecentAnswers(db, 'fortnite', at(0))).toEqual({ read: 2, private: 1 });
   expect(await countRecentAnswers(db, 'fortnite', at(-1))).toEqual({ read: 3, private: 2 });
   expect(await countRecentAnswers(db, 'fortnite', at(1))).toEqual({ read: 2, private: 1 });
-  // Above the limit, the latest readings stand for all.
+  // Above the limit, only the newest readings are counted.
   expect(await countRecentAnswers(db, 'fortnite', at(-1), 4)).toEqual({ read: 2, private: 1 });
   expect(await countRecentAnswers(db, 'fortnite', at(-1), 5)).toEqual({ read: 3, private: 2 });
 });

@@ -9,7 +9,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
 const app = openForTests(startApprovalsTest);
 
-/** A lost attempt for a reward of 300 GC, whose fee was given back as far as stated, and its dispute. */
+/** A disputed attempt that was lost for a reward of 300 GC. `refundGC` of its fee were refunded. */
 async function dispute(player: Person, refundGC = 0): Promise<{ attemptId: string; disputeId: string }> {
   const now = app.clock.now();
   const { attemptId } = await app.db.one<{ attemptId: string }>(sql`

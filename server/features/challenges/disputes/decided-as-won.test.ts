@@ -29,7 +29,7 @@ describe('a result ruled as won', () => {
       expect(await disputes.codeOf(disputes.decide(disputeId, 'won'))).toEqual([200, undefined]);
       await disputes.tellAll();
       const [theirs, his] = [await disputes.standing({ player, friend }), await disputes.standing(winner)];
-      // What the match itself showed stays: a lost one with fewer kills, or none at all.
+      // The match's own stats stay: too few kills, or no match at all.
       const played = { matches: 0, kills: 0, top10: 0, firstPlaces: 0 };
       const plain = (one: Awaited<ReturnType<DisputesTest['standing']>>) => ({
         ...one,

@@ -30,7 +30,7 @@ beforeEach(async () => {
   admin = (await createPlayer(db)).id;
 });
 
-/** A dispute that was opened so many minutes from now, with an answer promised by so many. */
+/** Opens a dispute. @param openedAt minutes from now @param promised minutes from now until the promised answer */
 async function open(playerId: string, openedAt: number, promisedBy: number): Promise<string> {
   const attemptId = await insertAttempt(db, playerId, { status: 'FAILED', reason: 'conditions-not-met' });
   const row = await db.transaction((tx) =>

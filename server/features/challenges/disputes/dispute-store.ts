@@ -88,13 +88,13 @@ const toOrder = ({ sort, order }: DisputesQuery): Sql => {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
   return sort === 'openedAt'
     ? sql`opened_at ${direction}, id ${direction}`
-    : // Waiting disputes first in either direction: with those the promise is kept or broken.
+    : // Waiting disputes come first in either direction, because their promised time is running.
       sql`decided_at is not null, promised_by ${direction}, id ${direction}`;
 };
 
 /**
- * A waiting dispute of a player who is leaving cannot be decided: it comes back, or goes, with the account. The scalar
- * subquery looks up one player per waiting dispute; `exists` beside an `or` may read all players.
+ * A waiting dispute of a player whose account is being deleted can't be decided: it is restored, or deleted, with the
+ * account. The scalar subquery looks up one player per waiting dispute; `exists` beside an `or` may read all players.
  */
 const isDecidable = sql`
   (decided_at is not null or (select p.deleted_at is null from player_states p where p.id = disputes.player_id))`;

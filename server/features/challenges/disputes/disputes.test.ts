@@ -150,7 +150,7 @@ describe('a dispute', () => {
     ).json().data;
     expect([waiting, overdue]).toEqual([queue.length, (await disputes.list('?status=overdue')).length]);
     await disputes.decide(first.disputeId, 'upheld');
-    // Decided ones come after all that wait, in either direction.
+    // Decided disputes come last, in either direction.
     for (const order of ['asc', 'desc']) {
       const all = ids(await disputes.list(`?sort=promisedBy&order=${order}&pageSize=100`));
       expect(all.indexOf(second.disputeId)).toBeLessThan(all.indexOf(first.disputeId));

@@ -17,7 +17,7 @@ it('lists disputes without a known contact, marks open ones as overdue, and coun
   for (const playerId of [player, other, other]) {
     const attemptId = await insertAttempt(db, playerId, { status: 'FAILED', reason: 'conditions-not-met' });
     const kept = { attemptId, playerId, words: 'Words', link: '', openedAt: now };
-    // The last one is promised for later.
+    // The last dispute is promised for a later time.
     const promisedBy = new Date(now.getTime() + (ids.length === 2 ? 1 : 0));
     const row = await db.transaction((tx) => insertDispute(tx, { ...kept, promisedBy }));
     expect(await findAttemptDispute(db, attemptId)).toEqual(row);
@@ -49,7 +49,7 @@ it('lists disputes without a known contact, marks open ones as overdue, and coun
     { _id: early, user: ada, isOverdue: false },
   ]);
   expect(read).toMatchObject({ total: 3, isEstimate: false, waiting: 2, overdue: 1 });
-  // The planner knows badly how many there are of a status: they are counted.
+  // The planner's estimate per status is poor, so the query counts them.
   expect(statements.length).toBeGreaterThan(0);
   expect(statements.filter((text) => text.startsWith('explain'))).toEqual([]);
 });

@@ -15,7 +15,7 @@ describe('the Epic account', () => {
     expect((await challenges.attempt(owner, attemptId)).status).toBe('SUCCESS');
     const refused = await challenges.enter(other, { epicId: 'OWNED' });
     expect(refused).toMatchObject({ status: 409, code: 'epic_account_taken' });
-    // Under its new name it still is the same account.
+    // A renamed account stays the same account.
     const account = challenges.accounts.get('owned');
     if (account) challenges.accounts.set('newname', account);
     expect(await challenges.enter(other, { epicId: 'NewName' })).toMatchObject({
@@ -31,7 +31,7 @@ describe('the Epic account', () => {
     const entered = await challenges.enter(player, { epicId: 'Another' });
     expect(entered).toMatchObject({ status: 409, code: 'epic_account_differs', data: { bound: 'Mine' } });
     expect((await challenges.enter(player, { epicId: ' mine ' })).status).toBe(200);
-    // The known name is read by the account's id.
+    // A known name is read by the account's id.
     expect(challenges.source.requests.at(-1)?.address.pathname).toMatch(/[0-9a-f]{32}$/);
   });
 

@@ -83,6 +83,6 @@ it('rate limits successful checks too, per player and per network', async () => 
   const all = await Promise.all(others.map((one, index) => says(one, `Net${index}`, '10.30.0.1')));
   expect(all.filter((word) => word === 'ready')).toHaveLength(20);
   expect(challenges.source.requests).toHaveLength(25);
-  // And it keeps no player from entering.
+  // It doesn't keep players from entering, either.
   expect(await challenges.enter(player, { epicId: 'Found0' })).toMatchObject({ status: 200 });
 });

@@ -33,7 +33,7 @@ const entryOf = (player: Player, parts: Partial<StartInput> = {}): StartInput =>
   ...parts,
 });
 
-/** The outcome of an entry if `work` is done between its checks and its transaction. */
+/** The outcome of an entry if `work` runs between its checks and its transaction. */
 function startWhile(input: StartInput, work: () => Promise<unknown>, among = deps) {
   let isDone = false;
   const { source } = among.games.fortnite;
@@ -47,7 +47,7 @@ function startWhile(input: StartInput, work: () => Promise<unknown>, among = dep
   return startAttempt(input, withReadings(among, { source: { ...source, read } }));
 }
 
-/** The same if `work` is done within the transaction, after everything else was checked. */
+/** The outcome of an entry if `work` runs within its transaction, after all other checks. */
 function startBeside(input: StartInput, work: () => Promise<unknown>) {
   const hold: StartDeps['play']['hold'] = async () => {
     await outsideTransaction(work);
@@ -132,7 +132,7 @@ it('answers like the equal request that came first', async () => {
   };
   expect(await startWhile(input, begin)).toEqual(first);
   expect(first).toEqual({ attemptId: expect.any(String) });
-  // Also where it was first even to be stored, and is found active by the checks.
+  // The same if the checks find the account active before its first attempt is stored.
   const another = entryOf(await challenges.player());
   let stored: unknown;
   const check: StartDeps['play']['check'] = async () => {
@@ -203,7 +203,7 @@ it('adds an accepted entry to the reading load once, and no refused one', async 
   await startWhile(input, begin, counting);
   expect(added).toBe(1);
   await begin();
-  // Refused by the checks, and by the transaction.
+  // Both the checks and the transaction refuse it.
   await startAttempt(entryOf(player), counting);
   const other = await challenges.player();
   const hold = async () => refuse('play_paused');

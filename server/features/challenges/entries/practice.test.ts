@@ -21,7 +21,7 @@ const { publishedOf } = runningAttempts(() => challenges);
 const epicOf = (player: Player) => `epic-${player.id.slice(-8)}`;
 const practise = (player: Player, options = {}) => challenges.enter(player, { ...options, isPractice: true });
 
-/** A player without a coin who has begun to practise. */
+/** A player without coins who started a practice attempt. */
 async function practising(): Promise<{ player: Player; attemptId: string; epicId: string }> {
   const player = await challenges.player({ gamerCoins: 0 });
   const { status, attemptId } = await practise(player);
@@ -158,8 +158,8 @@ it('answers a replay with the first attempt, and refuses its key for entries', a
 it('starts once when several requests, paid entries included, run concurrently', async () => {
   const { db } = challenges.test;
   const [player, torn] = [await challenges.player(), await challenges.player()];
-  // Of more at the same time, some would meet the limit of failed look-ups: look-ups count as failed until their
-  // outcome is known.
+  // More requests at once would reach the limit of failed look-ups, since look-ups count as failed until their outcome
+  // is known.
   const answers = await Promise.all(Array.from({ length: 4 }, () => practise(player)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'attempt_active']));

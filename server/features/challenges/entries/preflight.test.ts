@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What our own data refuses is refused before the game statistics are asked: a request to them is expensive. */
+/** Refusals that our own data decides come before the request to the game statistics, which is expensive. */
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Player, startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';

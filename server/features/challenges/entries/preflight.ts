@@ -47,7 +47,7 @@ export async function offerFor(
   if (entry.entryFeeGC !== undefined && entry.entryFeeGC !== offer.entryFeeGC) {
     return refuse('entry_fee_changed', { fee: offer.entryFeeGC });
   }
-  // After the offer: a transaction that reads the terms of an edit sees its editors too.
+  // Checked after the offer: a transaction that reads an edit's terms also sees its editors.
   const isOwn = !entry.isPractice && (await isEditor(db, `challenge:${entry.challengeId}`, entry.playerId));
   if (isOwn) return refuse('challenge_by_you');
   return { ...offer, variantId: offer.variantId };
@@ -61,7 +61,7 @@ export function toSpending(
   return { playerId, kind: 'entry', amount: isPractice ? 0 : entryFeeGC };
 }
 
-/** The offer, or what can be refused without asking the game statistics. */
+/** Returns the offer, or a refusal that needs no request to the game statistics. */
 async function checkOurselves(entry: Entry, deps: EntryDeps): Promise<OfferedVariant | Refusal> {
   const { db } = deps;
   const { playerId } = entry;

@@ -19,7 +19,7 @@ async function getAttempts(player: Player): Promise<number> {
   return row?.count ?? Number.NaN;
 }
 
-/** A refusal that left nothing behind: no coin, no attempt, no claim to the Epic account. */
+/** Expects a refusal that changes nothing: no coin, no attempt, no binding of the Epic account. */
 async function expectRefused(
   player: Player,
   entered: { status: number; code?: string },
@@ -86,7 +86,7 @@ describe('POST /challenge/start', () => {
     const job = await challenges.test.db.row<{ inMs: number }>(sql`
       select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
       from graphile_worker.jobs where key = ${`${readTask}:${attemptId}`}`);
-    // Half the ten minutes that this player's matches last, and two to get into one and to be reported.
+    // Half of this player's usual ten minutes, plus two minutes to get into a match and to be reported.
     expect(job?.inMs).toBe(7 * 60_000);
     const live = await challenges.test.db.rows<{ name: string }>(
       sql`select name from live_events where player_id = ${player.id} order by id`,
@@ -182,7 +182,7 @@ describe('POST /challenge/start', () => {
       { epicId: 'x'.repeat(40) },
       { challengeId: '7' },
       { challengeType: '' },
-      // What neither the database nor an address can carry.
+      // Characters that neither the database nor a URL can contain.
       { epicId: 'a\u0000b' },
       { epicId: '\ud800' },
       { challengeType: 'a\u0000b' },
@@ -253,7 +253,7 @@ describe('refuses without taking coins', () => {
 
   it('when more running attempts would make readings too rare', async () => {
     const slow = await startChallengesTest({ requestsPerSecond: 0.01 });
-    // One request in 125 s for readings: the second attempt would be read every 250 s.
+    // One request per 125 s is left for readings, so a second attempt would be read every 250 s.
     expect((await slow.enter(await slow.player())).status).toBe(200);
     const late = await slow.player();
     expect(await slow.enter(late)).toMatchObject({ status: 503, code: 'readings_busy' });

@@ -16,7 +16,7 @@ const askedFor = (beginning: string) =>
   challenges.source.requests.filter(({ address }) => address.searchParams.get('name')?.startsWith(beginning))
     .length;
 
-/** An entry from a network of its own, if not said otherwise. */
+/** Enters from a separate network, unless `remote` is given. */
 async function enter({ token }: Player, epicId: string, remoteAddress: string): Promise<string> {
   const { challengeId, challengeType } = challenges;
   const response = await challenges.test.call({
@@ -176,12 +176,12 @@ it('keeps readings on time while fifty accounts ask for unknown ids twenty times
         });
       }
     });
-    // The attempt's job, again and again: each finds a slot.
+    // Runs the attempt's job repeatedly. Each run finds a slot.
     const before = (await slow.receipt(player, attemptId)).readings.length;
     for (let turn = 0; turn < 10; turn++) await slow.read(attemptId, 1 / 60);
     isOver = true;
     await Promise.all(attack);
-    // Nearly: a busy machine may miss the two seconds that a reading waits.
+    // One less is accepted, because a busy machine may miss the two seconds that a reading waits.
     const taken = (await slow.receipt(player, attemptId)).readings.length - before;
     expect(taken).toBeGreaterThanOrEqual(8);
     const wrong = slow.source.requests.filter(({ address }) => address.searchParams.has('name')).length;

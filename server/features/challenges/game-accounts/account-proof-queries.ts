@@ -11,7 +11,7 @@ import type { GameId } from '../../../../contract/games/game.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type Part, part, readPart } from '../../../platform/db/parts.ts';
 
-/** The accounts that a player is bound to, one of each game, and whether they were shown to be theirs. */
+/** The accounts that a player is bound to, one per game, and their proofs of ownership. */
 export function boundAccountsPart(playerId: string): Part<GameAccount[]> {
   return part<GameAccount[], GameAccount[]>(
     sql`
@@ -39,7 +39,7 @@ export async function readBound(db: Queryable, game: GameId, playerId: string): 
 }
 
 /**
- * Stores the proofs that Discord gives now, and deletes earlier ones that it no longer gives. An administrator's proof
+ * Stores the proofs that Discord gives now, and deletes the ones that it no longer gives. An administrator's proof
  * stays.
  */
 export async function replaceDiscordProofs(

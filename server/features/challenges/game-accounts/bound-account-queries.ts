@@ -35,8 +35,8 @@ export function getOwners(db: Queryable, game: GameId, account: GameAccount): Pr
 }
 
 /**
- * Keeps these players from entering a challenge until the transaction ends, and waits for entries under way: an attempt
- * references its player's row, which is locked here.
+ * Keeps these players from entering a challenge until the transaction ends, and waits for entries in progress: an
+ * attempt references its player's row, which this locks.
  */
 export async function holdEntries(tx: Tx, playerIds: readonly string[]): Promise<void> {
   await tx.run(sql`select from player_states where id = any(${playerIds}) order by id for update`);
@@ -84,8 +84,8 @@ export async function checkBinding(
 }
 
 /**
- * Binds `account` to the player at the first entry, and keeps its id and name up to date later. A race for the same
- * account ends in an error that `isBoundMeanwhile` knows.
+ * Binds `account` to the player at the first entry, and updates its id and name later. If two players race for the same
+ * account, throws an error that `isBoundMeanwhile` recognizes.
  */
 export async function bindAccount(
   tx: Tx,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** Only look-ups that fail by the player's doing count; those of the account that is bound do not fill the network's room. */
+/**
+ * Only look-ups that fail because of the player count. Look-ups of the bound account never use up the network's limit.
+ */
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
 import { openTestDatabase } from '../../../../tests/support/database.ts';

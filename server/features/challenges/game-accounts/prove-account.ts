@@ -19,7 +19,7 @@ interface ProofDeps {
   holdPlayers: HoldPlayers;
 }
 
-/** Stores which accounts of the game that Discord knows a player has linked there, as of their latest sign-in. */
+/** Stores the accounts of Discord's game that a player has linked there, as of their latest sign-in. */
 export async function storeShownAccounts(
   { playerId, accountIds, at }: DomainEvents['player.epic-accounts-shown'],
   { db, holdPlayers }: ProofDeps,
@@ -32,8 +32,8 @@ export async function storeShownAccounts(
 
 /**
  * An administrator confirms that a user's game account is theirs, or withdraws that (docs/rules/game-accounts.md, 5).
- * Refuses what `Authority` refuses, and `epic_account_unprovable` if none is bound, or its lasting id is not known
- * before its first match.
+ * Refuses what `Authority` refuses, and `epic_account_unprovable` if no account is bound, or its permanent id is
+ * unknown before its first match.
  */
 export function markAccountProof(
   {

@@ -47,7 +47,7 @@ const log = ({ id }: Player) =>
   challenges.test.db.rows(sql`
     select action, before, after, reason from admin_changes where subject = ${`user:${id}`} order by id`);
 
-/** Somebody who played with that Epic account; the attempt is over. */
+/** A player whose attempt with this Epic account has ended. */
 async function playedWith(epicId: string): Promise<Player> {
   const player = await challenges.player({ name: `Owner of ${epicId}` });
   const { attemptId } = await challenges.enter(player, { epicId });
@@ -169,7 +169,7 @@ describe('the Epic account of a user', () => {
     );
     expect([await boundTo(user), await boundTo(other)]).toEqual([undefined, 'quick']);
 
-    // The same where it is there when the account is to be bound, and of an owner whose name is not known.
+    // The same if the other binding appears while this one is stored, and for an owner whose name is unknown.
     await challenges.test.db.run(sql`delete from game_accounts where player_id = ${other.id}`);
     const deps = {
       ...startDeps(challenges),

@@ -23,10 +23,10 @@ export interface RebindInput {
   actorId: string;
   userId: string;
   game: GameId;
-  /** Null to bind none. */
+  /** Null unbinds the account. */
   epicId: string | null;
   reason: string;
-  /** If it is bound to another player, take it from them. */
+  /** Whether to take the account from the player it is bound to. */
   takeFromOther: boolean;
 }
 

@@ -19,7 +19,7 @@ interface ReadingRow {
   lastModified: Date | null;
   sourceWide: boolean;
   detail: string;
-  /** A reading that has no columns, as its game's schema has it. */
+  /** The whole reading as JSON, for games whose readings have no columns. */
   reading: Reading | null;
 }
 
@@ -54,7 +54,7 @@ function split(attemptId: string, rows: readonly ReadingRow[]): Readings {
 export interface Readings {
   initial: FirstReading;
   readings: Reading[];
-  /** Some were deleted for their age (retained-readings-queries.ts). */
+  /** Old readings were deleted (retained-readings-queries.ts). */
   hasForgottenReadings?: true;
 }
 

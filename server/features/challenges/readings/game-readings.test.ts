@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What happens to a game whose statistics are not configured (any more). */
+/** Games whose statistics aren't configured, or no longer are. */
 import { expect, it } from 'vitest';
 import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';

@@ -17,12 +17,9 @@ import { type WatchPrivateAnswers, watchPrivateAnswers } from './private-answers
 import { createReadingLoad, type ReadingLoad } from './reading-load.ts';
 import { backgroundShare, entryShare, type Pace } from './reading-rules.ts';
 
-/**
- * What reads the attempts at one game. Games share none of it: while one is out of order or full, the others are read and
- * entered as ever.
- */
+/** Reads the attempts at one game. Games share nothing, so a faulty or overloaded game doesn't affect the others. */
 export interface GameReadings {
-  /** Whether its statistics are configured: no other game can be entered. */
+  /** Whether its statistics are configured. Other games can't be entered. */
   isActive: boolean;
   source: StatsSource;
   /** How long an entry and a reading wait for their turn, in real time. */
@@ -42,8 +39,8 @@ interface Options {
 }
 
 /**
- * Of a game that was configured before. It takes no requests, as a real one that is closed, so attempts that still run are
- * refunded in the end.
+ * For a game that was configured before. It takes no requests, like a real source that is closed, so running attempts
+ * are refunded in the end.
  */
 const closedSource: StatsSource = {
   read: async () => ({ kind: 'busy', retryInMs: 60_000 }),

@@ -67,7 +67,7 @@ it('notifies the page of a running attempt only when its status or reason change
       where player_id = ${run.player.id} and name = 'attempt' order by id offset 1`);
   const fault = { kind: 'fault', detail: 'HTTP 502' };
   const steps: unknown[] = [];
-  // The same reason, another status.
+  // The same reason with a different status.
   await challenges.read(run.attemptId, 6);
   steps.push([await stands(run), (await told()).length]);
   for (const answer of [neverPlayed, neverPlayed, fault, fault, { kind: 'private' }]) {

@@ -9,7 +9,7 @@ const challenges = openForTests(startChallengesTest);
 
 const { running, stands } = runningAttempts(() => challenges);
 
-/** From now on the source answers about a stranger who had just what the player had, and has won a match since. */
+/** From now on the source answers about a stranger with the player's counters, who has won a match since. */
 function mistake(epicId: string, stranger: string): void {
   const account = challenges.accounts.get(epicId.toLowerCase());
   if (!account) throw new Error('nobody entered with it');

@@ -10,9 +10,9 @@ import { cachedForMs, isSourceWide, type Pace, recentMs } from './reading-rules.
 export type WatchPrivateAnswers = () => Promise<boolean>;
 
 /**
- * Whether the source of a game calls so many players private that it must be at fault itself. Checked at most once in ten
- * seconds: when all players are called private, each answer would count all others, which is too much for the database.
- * Ten seconds late is soon enough, since it takes two private answers ten minutes apart to decide anything.
+ * Decides whether the source of a game reports so many players as private that the source must be faulty. Checks at
+ * most every ten seconds: if all players are reported as private, each answer would count all others, too much for the
+ * database. A delay of ten seconds is harmless, since a decision takes two private answers ten minutes apart.
  */
 export function watchPrivateAnswers({
   game,

@@ -25,7 +25,7 @@ async function ask(
   return { status: answer.statusCode, ...answer.json() };
 }
 
-/** By the clock of the process that planned it. */
+/** By the clock of the process that planned the reading. */
 async function plannedReading(attemptId: string): Promise<Date> {
   const rows = await challenges.test.db.rows<{ inMs: number }>(sql`
     select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
@@ -86,7 +86,7 @@ it('reads when the player reports the match as over, at most every half minute',
   expect(data).toMatchObject({ nextReadingAt: soonest.toISOString(), asksLeft: maxAskedReadings - 1 });
   expect(await plannedReading(mine.attemptId)).toEqual(soonest);
 
-  // It is due by then anyway, so the request does not count.
+  // The reading is due by then anyway, so the request doesn't count.
   const due = await running();
   challenges.test.clock.advance(7 * 60_000);
   const { data: same } = await ask(due, 'POST');

@@ -36,7 +36,7 @@ async function findOwn(db: Queryable, { attemptId, playerId }: Whose): Promise<P
   return row.hasRecords ? { ...row, matchSeenAt: await findMatchSeenAt(db, attemptId) } : row;
 }
 
-/** When a record first showed the match that counts; matches of another kind or from before entry don't. */
+/** When a record first showed the match that counts. Matches of another kind, or from before entry, are ignored. */
 async function findMatchSeenAt(db: Queryable, attemptId: string): Promise<Date | null> {
   const attempt = await findAttempt(db, attemptId);
   const { initial, readings } = await getReadings(db, attemptId);
@@ -65,9 +65,9 @@ export async function readProgress(whose: Whose, db: Queryable): Promise<Attempt
 }
 
 /**
- * Brings the next reading of a running attempt forward, because its player says that the match is over: to now, or to
- * half a minute after the last one, since the source does not update its numbers any faster. If the next one is due by
- * then anyway, nothing changes and the request does not count.
+ * Moves the next reading of a running attempt forward, because its player says that the match is over: to now, or to
+ * half a minute after the last one, since the source updates its numbers no faster. If the next reading is due by then
+ * anyway, nothing changes and the request doesn't count.
  * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`
  */
 export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {

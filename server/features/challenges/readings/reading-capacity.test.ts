@@ -11,10 +11,10 @@ it('decides 1,200 attempts an hour with one key, in few readings and minutes', (
   expect(figures.decidedPerHour).toBeGreaterThanOrEqual(1_200);
   expect(figures.readings).toBeLessThanOrEqual(7);
   expect(figures.seenAfterMinutes).toBeLessThanOrEqual(2);
-  // Most are lost, and confirmed three minutes after they were seen.
+  // Most attempts are lost, and confirmed three minutes after their match was seen.
   expect(figures.decidedAfterMinutes).toBeGreaterThan(figures.seenAfterMinutes + 2.5);
   expect(figures.decidedAfterMinutes).toBeLessThanOrEqual(5);
-  // Read every minute it would be one in a hundred.
+  // With a reading every minute it would be one in a hundred.
   expect(figures.undecidable).toBeLessThan(0.02);
 });
 
@@ -23,7 +23,7 @@ it('decides nearly ten times as many with ten keys', () => {
     playReadings({ keys, requestsPerSecond: 0.3, hours: 2, seed: 5, hands }).decidedPerHour;
   const [one, ten] = [decided(1), decided(10)];
   expect(ten / one).toBeGreaterThanOrEqual(9.5);
-  // Keys alone are not enough: each reading occupies a worker while it waits for its turn and makes its call.
+  // More keys alone don't help: each reading occupies a worker while it waits for its slot and makes its call.
   expect(decided(10, 1) / one).toBeLessThan(9);
 });
 

@@ -11,7 +11,7 @@ import { createLogger } from '../../../platform/log.ts';
 import { type ReadDeps, readAttempt } from './read-attempt.ts';
 import { readTask } from './reading-jobs.ts';
 
-/** Warnings that operators read, but for those about calls. */
+/** The logged warnings, except those about calls. */
 const said: Record<string, unknown>[] = [];
 const log = createLogger('warn', {
   write(line) {
@@ -23,7 +23,7 @@ const challenges = openForTests(() => startChallengesTest({ log }));
 
 const { running, say, stands } = runningAttempts(() => challenges);
 
-/** In how many milliseconds of the database's time the one waiting reading was planned to come. */
+/** In how many milliseconds, by the database's clock, the waiting reading is planned to run. */
 async function plannedInMs(attemptId: string): Promise<number> {
   const { inMs } = await challenges.test.db.one<{ inMs: number }>(sql`
     select round(extract(epoch from run_at - updated_at) * 1000)::int as in_ms
@@ -151,7 +151,7 @@ describe('reading jobs', () => {
       ['fault', 50],
     ]);
     expect(await stands(run)).toBe('WAITING_RECHECK source-fault');
-    // It stays due, and comes back when the source takes requests.
+    // It stays due, and runs again once the source takes requests.
     expect(await plannedInMs(run.attemptId)).toBeGreaterThan(14 * 60_000);
     await challenges.read(run.attemptId, 329.5);
     expect(await stands(run)).toBe('WAITING_RECHECK source-fault');
@@ -182,7 +182,7 @@ describe('reading jobs', () => {
     const planned = () => db.row(sql`select key from graphile_worker.jobs where key = ${key}`);
     await app.tasks['sweep-attempts']?.({} as never);
     expect(await planned()).toBeUndefined();
-    // Due after seven minutes, and taken for lost after three more.
+    // Due after seven minutes, and considered lost three minutes later.
     clock.advance(10 * 60_000);
     await app.tasks['sweep-attempts']?.({} as never);
     expect([await planned(), said.splice(0)]).toEqual([undefined, []]);
@@ -191,7 +191,7 @@ describe('reading jobs', () => {
     expect(await planned()).toEqual({ key });
     expect(said.splice(0)).toMatchObject([{ level: 40, count: 1, msg: 'rescheduled overdue readings' }]);
     expect(await plannedInMs(run.attemptId)).toBe(-3 * 60_000 - 1);
-    // Neither a job that waits for a worker nor one that runs is lost; one that failed is.
+    // A job that waits for a worker or is running isn't lost. A failed job is.
     const sweepWhile = async (job: ReturnType<typeof sql>) => {
       await db.run(sql`update graphile_worker._private_jobs set ${job} where key = ${key}`);
       await app.tasks['sweep-attempts']?.({} as never);

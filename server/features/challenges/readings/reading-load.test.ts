@@ -33,7 +33,7 @@ it('is counted once in ten seconds, plus the entries of this process since', asy
   await start();
   load.add();
   expect(await load.findLoad()).toBe(2.4);
-  // By another process.
+  // An entry through another process.
   await start();
   expect(await load.findLoad()).toBe(2.4);
   clock.advance(10_000);

@@ -18,7 +18,7 @@ import {
 /** How much the readings of all active attempts at one game need now, and how much is available. */
 export interface ReadingLoad {
   find(): Promise<Demand>;
-  /** Adds an attempt that this process has let in and that is not counted yet. */
+  /** Adds an attempt that entered through this process and isn't counted yet. */
   add(): void;
 }
 
@@ -44,12 +44,12 @@ export function createReadingLoad({
   db: Queryable;
   clock: Clock;
   source: Pick<StatsSource, 'freeRate'>;
-  /** What all keys of the game together are granted. */
+  /** The combined limit of all keys of the game. */
   pace: Pace;
 }): ReadingLoad {
   let entered = 0;
   const count = cacheFor(cachedForMs(pace.timeScale), clock, async (): Promise<Demand> => {
-    // An entry made during the count may or may not be in it; better to count it twice than not at all.
+    // An entry made during the count may or may not be included. Counting it twice is better than missing it.
     const before = entered;
     const now = clock.now();
     const counted = await countByAge(db, game, youngSince(now, pace.timeScale));

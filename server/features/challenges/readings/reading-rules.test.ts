@@ -42,7 +42,7 @@ describe('the load of readings', () => {
   it('makes readings rarer, within their share of the budget', () => {
     expect(readingIntervalMs(1, real)).toBe(120_000);
     expect(readingIntervalMs(288, real)).toBe(120_000);
-    // 350 ms from slot to slot, of which readings have seventeen in twenty.
+    // Slots are 350 ms apart, and readings get seventeen of twenty.
     expect(readingIntervalMs(425, real)).toBe(175_000);
     expect(readingIntervalMs(1, { requestsPerSecond: 180, timeScale: 60 })).toBe(2000);
   });
@@ -53,7 +53,7 @@ describe('the load of readings', () => {
     expect(isFull(546, real)).toBe(true);
     expect(isFull(546, { requestsPerSecond: 180, timeScale: 60 })).toBe(true);
     expect(isFull(5_460, { requestsPerSecond: 30, timeScale: 1 })).toBe(false);
-    // Where it would be read just every three and three quarters minutes.
+    // At this rate, each attempt is read every three and three quarter minutes.
     const requestsPerSecond = slotSpacingMs({ requestsPerSecond: 1 }) / (0.85 * 224_999.5);
     expect(readingIntervalMs(1, { requestsPerSecond, timeScale: 1 })).toBe(225_000);
     expect(isFull(0, { requestsPerSecond, timeScale: 1 })).toBe(false);
@@ -82,7 +82,7 @@ describe('the load of readings', () => {
   it('counts late attempts less because they are read more rarely', () => {
     expect(readingLoad({ young: 10, late: 5 })).toBe(12);
     expect(youngSince(at(100), 1)).toEqual(at(60));
-    // People keep five minutes to start a match in a sandbox.
+    // Players keep five minutes to start a match, even in a sandbox.
     expect(youngSince(at(100), 60)).toEqual(at(95));
   });
 });
@@ -112,7 +112,7 @@ describe('the next reading', () => {
     expect([next(5.49), next(5.5)]).toEqual([6, 7.5]);
     expect(next(0, { reason: 'awaiting-report' })).toBe(6);
     expect(next(0, { reason: 'source-behind' })).toBe(2);
-    // Being past five minutes changes what the attempt is called, and nothing else.
+    // After five minutes the attempt has a different status, and nothing else changes.
     expect(next(0, { ruleAt: at(5).toISOString() })).toBe(6);
   });
 
@@ -133,14 +133,14 @@ describe('the next reading', () => {
     const confirming = { reason: 'confirming', ruleAt: at(13).toISOString() } as const;
     expect(next(10, confirming)).toBe(13);
     expect(next(10, { ...confirming, intervalMs: 4 * minuteMs })).toBe(13);
-    // A process whose clock is behind would read again and again until its own has come so far.
+    // Otherwise a process whose clock is behind would read again and again until its clock catches up.
     expect([next(12.9, confirming), next(14, confirming)]).toEqual([13.15, 14.25]);
     expect(next(10, { ...confirming, ruleAt: null })).toBe(12);
   });
 
   it('comes sooner when the rules ask for it, and later for a failing source', () => {
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(11).toISOString() })).toBe(11);
-    // What became due during the reading.
+    // A reading that became due while the last one was made.
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(9.9).toISOString() })).toBe(10.25);
     expect(next(100.1, { reason: 'awaiting-report', ruleAt: at(100).toISOString() })).toBeCloseTo(100.35);
     expect(next(10, { reason: 'awaiting-counters', ruleAt: at(10.1).toISOString() })).toBe(10.25);

@@ -11,7 +11,7 @@ import { retainedReadings } from './retained-readings-queries.ts';
 
 const db = openAttemptRows();
 
-/** The numbers of the readings that stay after three months. */
+/** The numbers of the readings that remain after three months. */
 async function forget(id: string): Promise<number[]> {
   const clock = fakeClock(new Date('2026-05-31T23:59:59Z'));
   const tasks = retentionTasks({ db, clock, months: 3, tables: [retainedReadings] });
@@ -70,7 +70,7 @@ it('deletes old readings except those a result is based on, and marks the attemp
       update attempts set baseline_reading = ${change.baseline}, decided_by_reading = ${change.decidedBy} where id = ${id}`);
     return id;
   };
-  // What came after the decision stays where it is the last.
+  // A reading after the decision is kept if it is the last one.
   const late = await insert(['stats', 'stats', 'stats', 'stats', 'stats', 'private'], {
     baseline: 1,
     decidedBy: 3,

@@ -3,12 +3,12 @@
 import sql from 'sql-template-tag';
 import type { Retained } from '../../../platform/jobs/retention.ts';
 
-/** The last one that showed what was played. */
+/** The last reading that showed a match. */
 const lastShown = sql`
   select max(l.number) from attempt_readings l
   where l.attempt_id = attempt_readings.attempt_id and l.kind in ('stats', 'matches')`;
 
-/** Readings. Those that a result rests on stay: lists, profiles and the audit go on comparing them. */
+/** Readings. Those that a result is based on are kept, because lists, profiles and the audit still compare them. */
 export const retainedReadings: Retained = {
   table: sql`attempt_readings`,
   at: sql`taken_at`,

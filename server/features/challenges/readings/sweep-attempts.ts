@@ -7,7 +7,7 @@ import { lostAfterMs } from './reading-rules.ts';
 
 const maxSwept = 500;
 
-/** Plans readings again whose job got lost. They keep their due time, so the most overdue goes first. */
+/** Plans readings whose job got lost again. They keep their due time, so the most overdue runs first. */
 export async function sweepAttempts({
   db,
   clock,
@@ -17,7 +17,7 @@ export async function sweepAttempts({
   const now = clock.now();
   const before = new Date(now.getTime() - lostAfterMs(timeScale));
   const count = await db.transaction(async (tx) => {
-    // Readings that wait for a worker or a slot of the source are overdue as well, but not lost.
+    // Readings that wait for a worker or a slot of the source are overdue too, but not lost.
     const lost = await findUnplanned(tx, await listOverdueAttempts(tx, before, maxSwept));
     for (const { id, nextReadingAt } of lost) await scheduleReading(tx, id, { due: nextReadingAt, now });
     return lost.length;
