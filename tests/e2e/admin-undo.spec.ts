@@ -6,8 +6,9 @@ import sql from 'sql-template-tag';
 import { shopApi } from '../../contract/shop.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { openDashboard } from '../support/e2e/admin.ts';
+import type { RunningApp } from '../support/e2e/app.ts';
 import { giveCoins, inDatabase } from '../support/e2e/database.ts';
-import { ask, send, signIn, uniqueName } from '../support/e2e/play.ts';
+import { ask, send, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { putAllOnSale, putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -130,15 +131,13 @@ test('no message covers balance, bell or menu at any width', { tag: '@long' }, a
   }
 });
 
-test('an undo that is answered after signing out in another tab says nothing', { tag: '@long' }, async ({
-  page,
-  context,
-  app,
-}) => {
+/** Takes a card off sale and presses Undo, whose answer waits for `release`. The page's `said` lists toasts from then on. */
+async function undoLate(page: Page, app: RunningApp) {
   const name = uniqueName('Slip');
   await putOnSale(app, { title: name });
   await openDashboard(page, `?search=${name}`);
-  await page.getByRole('switch', { name: `${name} is on sale` }).click();
+  const onSale = page.getByRole('switch', { name: `${name} is on sale` });
+  await onSale.click();
   await expect(undo(page)).toBeVisible();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/gift-card/*/active', async (route) => {
@@ -154,6 +153,15 @@ test('an undo that is answered after signing out in another tab says nothing', {
       for (const toast of document.querySelectorAll('[data-sonner-toast]')) said.push(toast.textContent);
     }).observe(document.body, { childList: true, subtree: true });
   `);
+  return { onSale, release, undone };
+}
+
+test('an undo that is answered after signing out in another tab says nothing', { tag: '@long' }, async ({
+  page,
+  context,
+  app,
+}) => {
+  const { release, undone } = await undoLate(page, app);
   const elsewhere = await context.newPage();
   await elsewhere.goto('/robots.txt');
   await elsewhere.evaluate(() => localStorage.removeItem('authToken'));
@@ -161,5 +169,27 @@ test('an undo that is answered after signing out in another tab says nothing', {
   release();
   await (await undone).finished();
   await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+  expect(await page.evaluate<string[]>('said')).not.toContainEqual(expect.stringContaining('Undone'));
+});
+
+test('an undo that is answered in the next session says nothing', { tag: '@long' }, async ({
+  page,
+  context,
+  app,
+}) => {
+  const { onSale, release, undone } = await undoLate(page, app);
+  const before = `Bearer ${await stored(page, 'authToken')}`;
+  const anew = page.waitForRequest((request) => {
+    const { authorization = before } = request.headers();
+    return authorization !== before;
+  });
+  await signIn(await context.newPage(), { email: 'admin@finalring.test', to: '/robots.txt' });
+  await anew;
+  release();
+  await (await undone).finished();
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))');
+  // The toast of this session's own change would come after it.
+  await onSale.click();
+  await expect(undo(page)).toBeVisible();
   expect(await page.evaluate<string[]>('said')).not.toContainEqual(expect.stringContaining('Undone'));
 });

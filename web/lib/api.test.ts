@@ -188,7 +188,16 @@ describe('call', () => {
     await late;
     expect(readToken()).toBe('new');
     expect(signedOutAddress()).toBe('/');
-    expect(announced.mock.calls).toEqual([['Your session has ended.']]);
+    expect(announced).not.toHaveBeenCalled();
+  });
+
+  it("shows no failure of an earlier session's call", async () => {
+    fetched.mockImplementation(async () => bad(404, 'Gone.', 'not_found'));
+    const failed = outcome(call(things.list, { params: { id: someId } }));
+    // As another tab does.
+    localStorage.setItem(tokenKey, 'new');
+    expect(await failed).toMatchObject({ status: 404 });
+    expect(announced).not.toHaveBeenCalled();
   });
 });
 

@@ -152,7 +152,9 @@ export async function call<E extends Endpoint>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     const failure = inWords(error, options.fallback);
-    if (failure.code === 'session_ended' && token === readToken()) endSession('session_ended');
+    // Somebody else may be signed in by now.
+    if (token !== readToken()) throw failure;
+    if (failure.code === 'session_ended') endSession('session_ended');
     else if ((!options.quiet || isWaiting(failure)) && !namesFields(failure)) announce(failure);
     throw failure;
   }

@@ -47,14 +47,12 @@ function ToastPlace() {
   );
   const token = useToken();
   useEffect(() => {
-    if (token === null) {
-      for (const press of ['pointerdown', 'keydown']) window.addEventListener(press, noteUse, { once: true });
-      return;
-    }
-    noteUse();
+    // Signing in where nobody was is a use too.
+    if (token === null) return noteUse;
     return () => {
       hasPlayerLeft = true;
       code?.dismissToast();
+      for (const press of ['pointerdown', 'keydown']) window.addEventListener(press, noteUse, { once: true });
     };
   }, [token]);
   return (
