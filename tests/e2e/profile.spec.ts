@@ -187,6 +187,21 @@ test('an address of a former tab leads to its section, and one of no section to 
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
 });
 
+test('a section stays in view while a page that had become too short grows again', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page, { to: '/robots.txt' });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/achievements', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/profile?tab=stats#achievements');
+  await expect(page.getByText('No stats yet')).toBeVisible();
+  release();
+  await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
+});
+
 test('a section of the settings appears after those above it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ function wasElsewhere(section: Element | null): boolean {
 
 /**
  * Scrolls to the section that the address names (`/home#challenges`), also on the first load or once it is there, and keeps it
- * in place while content above it grows, until the reader scrolls. After going back or reloading, the router restores the
+ * in place while the page grows or shrinks, until the reader scrolls. After going back or reloading, the router restores the
  * reader's position instead.
  */
 export function useSectionInAddress(): void {
@@ -34,14 +34,14 @@ export function useSectionInAddress(): void {
     const find = () => document.getElementById(hash.slice(1));
     const first = find();
     if (opening && (window.isScrolled || (kind === 'POP' && wasElsewhere(first)))) return;
-    const getPlace = (section: Element) => Math.round(section.getBoundingClientRect().top + window.scrollY);
     const show = (section: Element) => section.scrollIntoView({ behavior: 'instant' });
-    let place = first && getPlace(first);
+    let height = first && document.body.offsetHeight;
     if (opening && first) show(first);
+    // Content below counts too: the browser may scroll by itself when a page that had become too short grows again.
     const growth = new ResizeObserver(() => {
       const section = find();
-      if (!section || place === getPlace(section)) return;
-      place = getPlace(section);
+      if (!section || height === document.body.offsetHeight) return;
+      height = document.body.offsetHeight;
       show(section);
     });
     const stop = () => {
