@@ -20,7 +20,7 @@ const folder = makeScratchFolder('api-examples');
 let test: TestApp;
 let token: string;
 let valid = 0;
-/** Whether calls that were found valid are only counted, and not carried out. */
+/** While true, valid calls are only counted, not carried out. */
 let isCounting = false;
 beforeAll(async () => {
   test = await startTestApp({

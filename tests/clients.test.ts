@@ -28,7 +28,7 @@ import { makeScratchFolder } from './support/scratch.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('clients');
-/** Where somebody installed what is handed out: nothing of ours is beside or above it. */
+/** A folder where an outsider installed the packages. No file of ours is in or above it. */
 const installed = join(makeScratchFolder('outsider'), 'project');
 let app: AdminTest;
 let url: string;
@@ -38,7 +38,7 @@ let verifyWebhook: VerifyWebhook;
 /** Longer than a test may take. */
 const busy = { status: 503, headers: { 'retry-after': '5' } };
 let discord: Server;
-/** What stands in the channel; `refusals` the answers to the next posts. */
+/** The messages in the channel. `refusals` are the answers to the next posts. */
 const channel: { body: { content: string; allowed_mentions: object }; path?: string }[] = [];
 const refusals: number[] = [];
 let bot: { process: ChildProcess; origin: string };
@@ -182,7 +182,7 @@ describe('the TypeScript client', () => {
     const parts = [built].flat().flatMap((each) => ('output' in each ? each.output : []));
     const modules = parts.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
     expect(modules).toContain(entry);
-    // What stands in for modules of Node is one of these.
+    // The replacements of Node modules are among these.
     expect(modules.filter((id) => /node:|browser-external/.test(id))).toEqual([]);
   });
 
@@ -267,7 +267,7 @@ describe('the Discord bot', () => {
       body: { allowed_mentions: { parse: [] } },
     });
 
-    // The same event again, as operators may have it sent: it is taken, and not announced.
+    // The same event again, as operators may resend it: accepted, but not announced.
     const [first] = (await calls().log(made)).list;
     await calls().send('POST', `/${made.endpoint._id}/sends/${first?._id}/replay`);
     await calls().work();

@@ -88,7 +88,7 @@ describe('the rules', () => {
 describe('the documentation site', { tags: ['long'] }, () => {
   const pages = () => globSync('**/*.html', { cwd: built }).map((file) => file.replaceAll('\\', '/'));
   beforeAll(() => {
-    // Links that lead nowhere end it too.
+    // A broken link also fails the build.
     execFileSync(process.execPath, ['scripts/docs.ts'], { cwd: root, stdio: 'pipe' });
   });
 

@@ -47,7 +47,7 @@ const webhook = { address: 'https://example.com/hook', description: 'ours', even
 interface Edited {
   subject: string;
   make: () => Promise<{ _id: string }>;
-  /** Sends what was sent, with this changed. */
+  /** Sends the same input with these changes. */
   edit: (id: string, changed: object) => Promise<unknown>;
   changed: object;
 }

@@ -12,7 +12,7 @@ import { openDatabase } from '../server/platform/db/database.ts';
 
 /** Four times as much of everything. */
 const sizes = [10_000, 40_000] as const;
-/** Rows that a call may read beside 1.2 times as many: pages that the small business does not fill. */
+/** The rows that a call may read in addition to the factor of 1.2: pages that the small business doesn't fill. */
 const slack = 250;
 
 let ear: ReturnType<typeof listenForPlans>;
@@ -26,9 +26,9 @@ afterAll(async () => {
   for (const app of apps) await app.close();
 });
 
-/** What a call read on a business that does nothing else. */
+/** The rows that a call reads on an otherwise idle business. */
 async function readingsOf(app: FilledApp, call: Call, turn: number): Promise<Reading[]> {
-  // What a process keeps in memory is read once.
+  // Data that a process caches is read once.
   await app.run(call, turn);
   ear.take();
   await app.run(call, turn + 1);
@@ -57,7 +57,7 @@ it('reads no more rows in any call when the business is four times as large', as
   expect(grown).toEqual([]);
 });
 
-/** As many, and the page or two by which an index may be deeper. */
+/** The same number, plus the extra pages of a deeper index. */
 const asMany = 12;
 
 it('reads no more rows for an entry or a reading when four times as many attempts run', async () => {
@@ -71,7 +71,7 @@ it('reads no more rows for an entry or a reading when four times as many attempt
   for (const [name, work] of Object.entries(works)) {
     const sums = [];
     for (const app of [small, large]) {
-      // What all of a process's calls are told for some seconds is counted once.
+      // Data that a process caches for some seconds is counted once.
       await work(app, 1);
       ear.take();
       await work(app, 2);
@@ -87,14 +87,14 @@ it('reads no more rows for an entry or a reading when four times as many attempt
 it('reads only stored places to count a match and rank events, however much was played', async () => {
   const [running, places] = [3, 1_000];
   for (const app of apps) {
-    // What was played before anybody ranked is counted once, a thousand attempts at a time.
+    // Attempts from before the first ranking are counted once, a thousand at a time.
     for (const turn of [1, 2, 3]) await app.rank(turn);
     ear.take();
     await app.rank(4);
     const readings = ear.take();
     const [worst] = readings.toSorted((one, other) => other.rows - one.rows);
     expect(sumOf(readings)).toBeGreaterThan(running * 750);
-    // Those of its board, and those that were kept the minute before.
+    // The board's own rows, and those stored a minute before.
     expect(sumOf(readings), worst?.statement).toBeLessThanOrEqual(2 * running * places + slack);
   }
 });

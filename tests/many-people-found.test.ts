@@ -19,7 +19,7 @@ beforeAll(async () => {
   await own();
 });
 
-/** The last of all has a card that waits, a dispute and an entry in a giveaway; so does somebody of another name. */
+/** The last player has a waiting card, a dispute and a giveaway entry. So does someone with another name. */
 async function own(): Promise<void> {
   const owners = [last.id, (await app.person({ name: 'Robin' })).id];
   const card = await createCard(app.db, { isFulfilledByHand: true });

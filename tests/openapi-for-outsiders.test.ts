@@ -19,7 +19,7 @@ beforeAll(async () => {
   );
 });
 
-/** Everything that is a schema with fields, by where it stands. */
+/** Every schema with fields, by its place. */
 function findShapes(part: unknown, where: string): string[] {
   if (typeof part !== 'object' || part === null) return [];
   const { properties = {} } = part as { properties?: object };
@@ -48,7 +48,7 @@ describe('the OpenAPI document for outside developers', () => {
     const bodies = operations.flatMap(([name, { requestBody }]) =>
       Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => findShapes(schema, name)),
     );
-    // Bodies that other services send are described where they are received.
+    // Bodies that other services send are described by their receiver.
     expect(bodies.filter((where) => !/stripe|discord/.test(where))).toEqual([]);
     const data = operations.flatMap(([name, { responses }]) =>
       Object.entries(responses).flatMap(([status, { content }]) => {

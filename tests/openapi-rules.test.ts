@@ -5,7 +5,10 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, it } from 'vitest';
 import { makeOpenApiDocument } from './support/open-api.ts';
 
-/** What Redocly's recommended rules warn of, where, and why it stays. No other warning, and no error, may come. */
+/**
+ * Warnings of Redocly's recommended rules that stay, with their place and reason. No other warning, and no error, may
+ * occur.
+ */
 const accepted: Record<string, { reason: string; count: number }> = {
   'no-ambiguous-paths': {
     reason:
@@ -46,7 +49,7 @@ interface Finding {
   message: string;
 }
 
-/** What Spectral finds by its recommended rules; undefined where it is not installed. */
+/** The findings of Spectral's recommended rules; undefined if it isn't installed. */
 async function runSpectral(document: object): Promise<Finding[] | undefined> {
   const names: string[] = ['@stoplight/spectral-core', '@stoplight/spectral-rulesets'];
   const loaded = await Promise.all(names.map((name) => import(name))).catch(() => undefined);

@@ -21,8 +21,8 @@ import { type RollingProxy, startRollingProxy } from './support/rolling-proxy.ts
 import { makeScratchFolder } from './support/scratch.ts';
 
 /**
- * Two processes that serve and two that work, behind a proxy: every call meets the same product, no matter which process
- * answers, also while all of them are replaced under load.
+ * Two web and two worker processes behind a proxy: every call sees the same product, whichever process answers, even
+ * while all are replaced under load.
  */
 const perMinute = 600;
 const metricsToken = 'a token for tests';
@@ -68,14 +68,14 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What a process says of one figure. */
+/** One figure of a process's metrics. */
 async function figure({ url }: RunningApp, name: string): Promise<number> {
   const answer = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${metricsToken}` } });
   const line = (await answer.text()).split('\n').find((each) => each.startsWith(`${name} `));
   return Number(line?.split(' ').at(-1));
 }
 
-/** A page of the player on a connection of its own; what it is told, by name. */
+/** Opens a page of the player on a separate connection, and counts its live events by name. */
 async function openPage(url: string, { token }: Client): Promise<{ told: string[]; close(): void }> {
   const headers = { authorization: `Bearer ${token}` };
   const [stream] = (await once(get(`${url}/api/v1/live`, { agent: new Agent(), headers }), 'response')) as [
@@ -158,7 +158,7 @@ it('replaces every process under load without a failed call, and runs each job o
   const untilSold = (orders: number) =>
     vi.waitFor(() => expect(load.done.orders.length).toBeGreaterThan(orders), { timeout: patient(90_000) });
   await untilSold(10);
-  // As a release takes the place of another.
+  // As a new release replaces the old one.
   for (const [number, old] of apps.slice().entries()) {
     await start(number < 2 ? 'web' : 'worker');
     const exited = once(old.process, 'exit');

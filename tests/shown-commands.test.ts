@@ -16,7 +16,7 @@ import { createPlayer } from './support/factories.ts';
 import { patient } from './support/patience.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
-/** What README and operator guides tell people to type is tried as it stands there, as far as it is ours. */
+/** Runs the commands that README and the operator guides show, as far as they are ours. */
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const begins =
   /^(?:[A-Z_]+=\S+ )*(finalring (?!listener|liveness)\S|npm (start|test|run )|npx |openssl |docker |systemctl |nginx -|useradd |sha256sum |tar |\S+\/finalring )/;
 
-/** Commands in the text of a document: in backticks, or on lines of their own between fences. */
+/** The commands in a document: in backticks, or on separate lines within fences. */
 function listCommands(text: string): string[] {
   const fenced = [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].flatMap(([, lines = '']) =>
     lines.split('\n'),
@@ -67,9 +67,9 @@ beforeAll(async () => {
     const { title } = await db.one<{ title: string }>(sql`select title from gift_cards order by id limit 1`);
     await db.transaction((tx) => rememberSecrets(tx, [{ name: 'CODE_KEYS:old', key: Buffer.alloc(32) }]));
     const codes = join(folder, 'codes.csv');
-    // As long as the codes that `demo seed` puts into stock: another length would be left out as unusual.
+    // As long as the codes that `demo seed` puts in stock, because another length would be skipped as unusual.
     writeFileSync(codes, `card,code\n"${title}",SHOWN-0001-AAAABBB\n`);
-    // A first head for the witness.
+    // A first tree head for the witness.
     await db.run(sql`select enqueue_job('seal-transfers', '{}'::jsonb, null, null, null, null, null)`);
     await vi.waitFor(() => expect(existsSync(witness) && statSync(witness).size > 0).toBe(true));
     values = { PLAYER: player.id, ADMIN: 'boss@example.com', NAME: 'CODE_KEYS:sandbox' };
@@ -83,13 +83,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** What stands for a word that a document leaves to its reader. */
+/** The value for a placeholder in a document. */
 function fill(command: string, word: string): string {
   if (word === 'FILE') {
     if (command.includes('import')) return join(folder, 'codes.csv');
     return command.includes('--witness') ? witness : join(folder, 'player.json');
   }
-  // A document's moment passes; that until which something is planned is to come.
+  // A moment in a document passes, but a planned time must be in the future.
   if (command.startsWith('finalring maintenance') && !Number.isNaN(Date.parse(word))) {
     return new Date(Date.now() + 3_600_000).toISOString();
   }
@@ -118,12 +118,13 @@ it('runs every documented finalring command successfully', {
     (command) =>
       /^finalring [a-z]/.test(command) &&
       command !== 'finalring start' &&
-      // A file or an address of somebody's: cli/verify-draw.test.ts, server/features/seals/verify-statement.test.ts;
-      // a server whose log is kept: tests/backup-drill.test.ts.
+      // Commands about a reader's own file or address (cli/verify-draw.test.ts,
+      // server/features/seals/verify-statement.test.ts), or about a server whose log is archived
+      // (tests/backup-drill.test.ts).
       !/^finalring (verify|backup|restore)/.test(command),
   );
   expect(commands.length).toBeGreaterThan(15);
-  // Secrets are forgotten last: the others would write them down again.
+  // Forgets secrets last, because the other commands would store them again.
   const order = (command: string) => (command.includes('forget') ? 1 : 0);
   for (const command of commands.sort((a, b) => order(a) - order(b))) {
     const words = (command.match(/"[^"]*"|\S+/g) ?? [])
@@ -137,7 +138,7 @@ it('runs every documented finalring command successfully', {
 
 it('runs every documented SQL statement successfully', async () => {
   const text = documents.map((name) => readFileSync(join(root, name), 'utf8')).join('\n');
-  // Those of roles, settings and slots are about a server of the operator's own.
+  // Statements about roles, settings and slots are for an operator's own server.
   const statements = [...text.matchAll(/`((?:update|insert|delete) [^`]+)`/g)].map(([, statement]) =>
     String(statement),
   );

@@ -7,13 +7,13 @@ import { createLogger, type Logger } from '../../server/platform/log.ts';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** For `npm run attacks`. */
+    /** Shown by `npm run drill -- attacks`. */
     attack?: { asvs: string; goal: string; refusal: string };
   }
 }
 
 /**
- * Somebody wants `goal`; `script` tries, proves that it was refused, and says with what.
+ * An attack on `goal`: `script` tries it, proves that it was refused, and returns the refusal.
  * @param asvs the requirement of OWASP ASVS 5.0.0 that forbids it
  */
 export function attack(asvs: string, goal: string, script: () => Promise<string>): void {
@@ -29,13 +29,16 @@ interface Line {
 
 export interface Journal {
   log: Logger;
-  /** Everything that was logged, as it stands in the log. */
+  /** Everything logged so far, as text. */
   text(): string;
-  /** Holds the answer to this refusal, and the log to a line of it. @returns what the table says */
+  /**
+   * Expects this refusal in the answer, and a line about it in the log.
+   * @returns the text for the table
+   */
   refused(answer: LightMyRequestResponse, code: ErrorCode): Promise<string>;
 }
 
-/** A log that attacks must be found in. */
+/** A log in which attacks must leave a trace. */
 export function keepJournal(): Journal {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(line) });
@@ -56,7 +59,7 @@ export function keepJournal(): Journal {
   };
 }
 
-/** Of answers that came together: as many good ones as `good`, the others refused with this code. */
+/** Of simultaneous answers, expects `good` successes, and this refusal for all others. */
 export async function onlySomeOf(
   journal: Journal,
   answers: readonly LightMyRequestResponse[],
@@ -70,7 +73,7 @@ export async function onlySomeOf(
   return `${good} of ${answers.length} worked, the others ${errors[code].status} ${code}, logged`;
 }
 
-/** Asks again and again until it is refused as too much; the log has the first refusals of a second, and counts the rest. */
+/** Calls repeatedly until the rate limit refuses. The log has the first refusals of a second, and counts the rest. */
 export async function untilTooMany(
   ask: () => Promise<LightMyRequestResponse>,
   atMost: number,

@@ -22,7 +22,7 @@ const checkout = (items: unknown, { by = thief, key = randomUUID(), more = {} } 
     payload: { items, ...more } as object,
   });
 
-/** Nothing was taken of the card and nothing of the coins. */
+/** Expects that neither codes nor coins were taken. */
 async function expectUntouched(card: string, codes = 3, coins = 150): Promise<void> {
   expect([await shop.stock(card), await shop.gamerCoins(thief)]).toEqual([codes, coins]);
 }

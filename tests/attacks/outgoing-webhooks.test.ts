@@ -37,7 +37,7 @@ async function make(): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   return answer.json().data;
 }
 
-/** None of these may be set, neither for a new webhook nor for one that is there. */
+/** Expects that none of these addresses is accepted, neither for a new webhook nor for an existing one. */
 async function isNoAddress(...addresses: string[]): Promise<string> {
   const { endpoint } = await make();
   let refusal = '';
@@ -72,7 +72,7 @@ attack('1.2.2', 'make webhooks use another protocol or send credentials', () =>
     'file:///etc/passwd',
     'https://user:secret@hooks.finalring.dev/',
     'https://hooks.finalring.dev:5432/',
-    // Beside the one origin that the operator allowed.
+    // Next to the only origin that the operator allowed.
     receiver.origin.replace(/\d+$/, (port) => String(Number(port) - 1)),
   ),
 );

@@ -21,7 +21,7 @@ afterAll(() => app?.close());
 const send = (by: Person, path: string, payload: object = {}) =>
   app.call({ method: 'POST', url: `/auth/second-factor${path}`, token: by.token, payload });
 const request = async (by: Person) => (await send(by, '/passkeys/request')).json().data;
-/** Somebody who has taken over the account at its provider, but has not the device. */
+/** Someone who took over the account at its provider, but doesn't have the device. */
 const thief = async (): Promise<Person> => ({ id: boss.id, token: await app.signIn(boss.id) });
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ attack('6.3.3', 'use a passkey answer signed for a phishing page', async () => {
   const by = await thief();
   const passkey = device.use(await request(by), { origin: 'https://localhost.example:3000' });
   await journal.refused(await send(by, '/confirm', { passkey }), 'passkey_refused');
-  // A page that has the browser believe it is another site gets another site's signature.
+  // A page that pretends to be another site gets a signature for that other site.
   const elsewhere = device.use(await request(by), { rpId: 'localhost.example' });
   return journal.refused(await send(by, '/confirm', { passkey: elsewhere }), 'passkey_refused');
 });
@@ -70,7 +70,7 @@ attack('7.5.1', "add or use one's own passkey in the victim's session", async ()
   await journal.refused(await send(by, '/passkeys/start'), 'second_factor_required');
   const passkey = { ...own.use(await request(by)), id: device.id, rawId: device.id };
   await journal.refused(await send(by, '/confirm', { passkey }), 'passkey_refused');
-  // The victim's open question does not help, being another session's.
+  // The victim's open challenge doesn't help, because it belongs to another session.
   await send(boss, '/passkeys/start');
   const created = own.create((await send(boss, '/passkeys/start')).json().data);
   const finished = await send(by, '/passkeys/finish', { name: 'Mine', created });

@@ -14,7 +14,7 @@ const journal = keepJournal();
 let app: ApprovalsTest;
 let clerk: Person;
 beforeAll(async () => {
-  // No order gets as far as the provider.
+  // No order reaches the provider.
   const stripe = { apiBase: 'http://127.0.0.1:9', ...stripeKeys };
   app = await startApprovalsTest({ log: journal.log, config: { stripe } });
   const permissions = ['gift-cards:write', 'coins:write'];
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** A card for 100,000 GC that is delivered by hand, so that it needs no codes. */
+/** A card for 100,000 GC, delivered by hand so that it needs no codes. */
 const dearCard = () =>
   createCard(app.db, { title: 'Dear', gcCoin: 100_000, isFulfilledByHand: true, at: app.clock.now() });
 const setPrice = async (by: Person, cardId: string, gcCoin: number) => {
@@ -58,7 +58,7 @@ attack('2.3.5', 'cut a price in several small steps', async () => {
 
 attack('2.3.5', 'sell a code below its cost through a small price cut', async () => {
   const card = await createCard(app.db, { gcCoin: 3000, at: app.clock.now() });
-  // Without a package on sale a coin is worth what the limit of packages allows: 250 of them a dollar.
+  // Without a package on sale, a coin is worth what the limit of packages allows: 250 coins per dollar.
   await app.db.run(sql`
     insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked, cost_cents, arrival)
     values (${card}, ${card}, 'k', decode(repeat('00', 12), 'hex'), decode(repeat('00', 32), 'hex'), sha256(${card}::text::bytea), 'x', 1000, 1)`);
@@ -114,16 +114,16 @@ attack('2.3.5', 'sell coins almost for free by cutting a package price without a
   expect((await app.send(clerk, 'PUT', url, { ...terms, originalPrice: 5 })).statusCode).toBe(200);
   const answer = await app.send(clerk, 'PUT', url, { ...terms, originalPrice: 4 });
   await journal.refused(answer, 'waits_for_approval');
-  // Another package beside it is the same cut.
+  // Another package beside it counts as the same cut.
   const beside = await app.send(clerk, 'POST', '/trade-coin/create', { ...terms, originalPrice: 1 });
   return journal.refused(beside, 'waits_for_approval');
 });
 
 const dearCoins = { title: 'Dear', coins: 100, originalPrice: 10, discountPercentage: 0 };
-/** As many coins for a dollar as may be created without a second administrator. */
+/** The most coins per dollar that may be created without a second administrator. */
 const cheapCoins = { ...dearCoins, coins: 125, originalPrice: 0.5 };
 
-/** One package, of long ago. */
+/** One old package. */
 async function onlyDearCoins(): Promise<string> {
   await app.db.run(sql`delete from coin_packages`);
   await app.db.run(sql`delete from former_prices`);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   person = await test.player();
 });
 
-/** Nothing may make the server ask these addresses. */
+/** Expects that the server never calls these addresses. */
 async function isNoDevice(...endpoints: string[]): Promise<string> {
   let refusal = '';
   for (const endpoint of endpoints) {

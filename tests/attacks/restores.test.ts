@@ -23,7 +23,7 @@ let fired: Person;
 let player: Person;
 let reconciled: Reconciled;
 
-/** A backup, then a firing, then the database of the backup again, reconciled. */
+/** Makes a backup, fires an administrator, restores the backup and reconciles it. */
 beforeAll(async () => {
   const before = await startAdminTest({ journal: sales });
   const boss = await before.person({ role: 'SUPER_ADMIN' });

@@ -26,7 +26,7 @@ const send = (by: Person, path: string, payload: object = {}) =>
   app.call({ method: 'POST', url: `/auth/second-factor${path}`, token: by.token, payload });
 const codeOf = (offsetMs = 0) =>
   new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() + offsetMs });
-/** Somebody who has taken over the account at its provider, but has not the phone. */
+/** Someone who took over the account at its provider, but doesn't have the phone. */
 const thief = async (): Promise<Person> => ({ id: boss.id, token: await app.signIn(boss.id) });
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ attack('6.3.1', 'guess the code of the authenticator app', async () => {
     await journal.refused(await send(by, '/confirm', { code: '000000' }), 'second_factor_wrong');
   }
   await journal.refused(await send(by, '/confirm', { code: '000000' }), 'second_factor_locked');
-  // Another session, and even the right code.
+  // Another session, even with the right code.
   return journal.refused(await send(await thief(), '/confirm', { code: codeOf() }), 'second_factor_locked');
 });
 

@@ -23,7 +23,7 @@ const victim = { email: 'victim@x.test' };
 const attacker = { email: 'attacker@x.test' };
 const cookieName = 'sign_in_3000';
 
-/** A sign-in that ends without a token in the address, and without a sign-in that could be gone on with. */
+/** Expects a sign-in that yields no token, and that can't be continued. */
 async function refusedSignIn(landing: Promise<{ status: number; location: string }>, error: string) {
   const { status, location } = await landing;
   expect([status, location]).toEqual([303, `/?error=${error}`]);
@@ -83,7 +83,7 @@ attack('6.8.1', 'take over an account through a recycled address', async () => {
   const holder = { email, account: 'the new holder' };
   const browser = visitor(app);
   expect((await browser.signIn(sandbox, 'google', holder)).location).toBe('/join-account?with=discord');
-  // They confirm with the account that they have there, even one with the same address.
+  // The attacker confirms with their own account there, even one with the same address.
   const confirmed = await browser.confirm(sandbox, 'discord', holder);
   expect(confirmed.location).toBe('/join-account?with=discord&error=sign_in_join_other');
   const mine = await profile((await browser.separate()).json().data.authToken);
@@ -97,7 +97,7 @@ attack('10.4.2', 'repeat a sign-in with a copied cookie', async () => {
   const address = await browser.upToCallback(sandbox, 'google', victim);
   const kept = new Map(browser.cookies);
   expect((await browser.visit(address)).location).toMatch(/authToken=/);
-  // For some seconds the same browser gets the same answer again, whose token opens one session.
+  // For a few seconds the same browser gets the same answer again. Its token opens only one session.
   app.clock.advance(10_000);
   for (const [name, value] of kept) browser.cookies.set(name, value);
   return refusedSignIn(browser.visit(address), 'sign_in_code_used');

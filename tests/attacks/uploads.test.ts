@@ -33,7 +33,7 @@ async function upload(content: Buffer, { name = 'card.png', by = admin } = {}) {
   });
 }
 
-/** Every file that is stored, however deep. */
+/** Every stored file, in all subfolders. */
 function storedFiles(folder = join(shop.test.dataDir, 'media')): string[] {
   return readdirSync(folder).flatMap((name) => {
     const path = join(folder, name);

@@ -192,9 +192,9 @@ attack('16.5.1', "distinguish somebody else's object from a missing one by respo
       took[whose].push(performance.now() - began);
     }
   }
-  // Other tests share the machine, which only ever adds time: the quick ones of each kind tell what the call itself takes.
+  // Other tests on the machine can only add time, so the fastest calls of each kind show what the call itself takes.
   const quick = (times: number[]) => times.toSorted((a, b) => a - b)[3] ?? 0;
-  // What a look at the code would cost is more.
+  // Looking at the code would take longer than this.
   expect(Math.abs(quick(took.theirs) - quick(took.nobodys))).toBeLessThan(patient(10));
   return 'the same statement either way; no difference above 10 ms';
 });

@@ -17,17 +17,20 @@ export interface Client {
   playerId: string;
 }
 
-/** What happened to calls so far. */
+/** Counts the calls so far. */
 export interface Tally {
   answered: number;
-  /** No answer, or one that says to come again. */
+  /** No answer, or an answer that asks to retry later. */
   unavailable: number;
-  /** Answers that no fault explains. */
+  /** Answers that no fault can explain. */
   strange: string[];
 }
 
 const callMs = 10_000;
-/** "Come again": the request came too slowly, others ask too much, or the service is not available. */
+/**
+ * Statuses that ask to retry later: the request came too slowly, the rate limit is reached, or the service is
+ * unavailable.
+ */
 const comeAgain = [408, 429, 503];
 
 /** A signed-in player with coins. */
@@ -40,13 +43,13 @@ export async function signInPlayer(db: Database, gamerCoins: number): Promise<Cl
   return { token, playerId: id };
 }
 
-/** Players are at homes of their own: from one network only so much is let through. */
+/** Each player has their own network, because calls are limited per network. */
 function toAddress(playerId: string): string {
   const [a, b, c] = Buffer.from(playerId.slice(-6), 'hex');
   return `10.${a}.${b}.${c}`;
 }
 
-/** One call; undefined where there is no answer, or one that says to come again. */
+/** Makes one call. Undefined without an answer, or if the answer asks to retry later. */
 export async function ask(
   url: string,
   { token, playerId }: Client,

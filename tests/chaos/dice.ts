@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 export interface Dice {
-  /** From 0 below 1. */
+  /** From 0 to less than 1. */
   roll(): number;
-  /** One of them, each as likely. */
+  /** One of them, all equally likely. */
   pick<Item>(items: readonly Item[]): Item;
   /** Milliseconds from `from` to `to`. */
   ms(from: number, to: number): number;
 }
 
-/** Numbers that look random and are the same for a seed: a run that failed can be run again. */
+/** Pseudo-random numbers, the same for a seed, so that a failed run can be repeated. */
 export function createDice(seed: number): Dice {
   let state = seed >>> 0;
   const roll = () => {

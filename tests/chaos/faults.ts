@@ -9,23 +9,23 @@ import type { FaultProxy, NetworkState } from '../support/fault-proxy.ts';
 import type { Fleet, Member, Role } from './fleet.ts';
 import type { FaultKind, PlannedFault } from './schedule.ts';
 
-/** What a fault can get at. */
+/** The parts of the system that a fault can affect. */
 export interface World {
   server: EmbeddedPostgres;
-  /** Of the database itself, past the proxy. */
+  /** The database itself, without the proxy. */
   db: Database;
   databaseProxy: FaultProxy;
-  /** Before the stand-ins of all outside services but mail. */
+  /** The proxy of all outside services' stand-ins except mail. */
   providerProxy: FaultProxy;
   mailProxy: FaultProxy;
   sandboxUrl: string;
   fleet: Fleet;
 }
 
-/** Has the world suffer; resolves the moment that the fault is over. */
+/** Causes the fault. Resolves at the moment when it is over. */
 type Fault = (world: World, planned: PlannedFault) => Promise<void>;
 
-/** A clock that somebody sets is off by no more: what is older than that is told apart by numbers, not by times. */
+/** The maximum step. Anything older is ordered by number, not by time. */
 const clockStepMs = 90_000;
 
 const network =
@@ -52,7 +52,7 @@ const stepClock =
     one.stepClock(0);
   };
 
-/** The stand-in at `path` is told to misbehave, and to stop. */
+/** Makes the stand-in at `path` fail, then work again. */
 const misbehave =
   (path: string, how: object, usual: object): Fault =>
   async ({ sandboxUrl }, { lastsMs }) => {
@@ -72,7 +72,7 @@ async function tell(url: string, body: object): Promise<void> {
 
 async function stopDatabase({ server }: World): Promise<void> {
   const { pid } = server;
-  // As `pg_ctl stop -m immediate` does. Its supervisor starts it again.
+  // Like `pg_ctl stop -m immediate`. The supervisor restarts it.
   process.kill(pid, 'SIGQUIT');
   while (server.pid === pid) await delay(5);
 }
@@ -85,7 +85,7 @@ async function killBackends({ db }: World): Promise<void> {
 
 const busyBeside = 20;
 const niceness = 5;
-/** Ends with its parent too, which may be interrupted. */
+/** Exits with its parent, which may be interrupted. */
 const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);';
 
 const database = ({ databaseProxy }: World) => databaseProxy;

@@ -14,34 +14,34 @@ export interface Member {
   readonly role: Role;
   readonly url: string;
   /**
-   * As a machine that runs out of memory does; resolves once it is started again, once, and ready, which it is in the end
-   * however long its machine or its database takes.
-   * @param niceness by how much it gives way to others while it starts
+   * Kills the process, as a machine without memory does. Resolves once it has been restarted, exactly once, and is
+   * ready, however long its machine or its database takes.
+   * @param niceness how much it gives way to other processes while it starts
    */
   killAndRestart(niceness?: number): Promise<void>;
-  /** It keeps its connections and does nothing for so long. */
+  /** Suspends the process for this time. It keeps its connections. */
   pause(ms: number): Promise<void>;
-  /** Its clock is off by so many milliseconds from now on. */
+  /** From now on, its clock is off by this many milliseconds. */
   stepClock(offMs: number): void;
 }
 
 export interface Fleet {
   members: readonly Member[];
-  /** What went wrong so far: processes that ended without being asked. */
+  /** The faults so far: processes that ended unexpectedly. */
   readonly ended: readonly string[];
-  /** Stops all of them as an operator would; tells those that did not end properly. */
+  /** Stops all processes as an operator would. Returns those that didn't exit properly. */
   stop(): Promise<string[]>;
 }
 
-/** A start on a machine that does twenty other things takes a minute or two. */
+/** With twenty busy processes on the machine, a start takes a minute or two. */
 const startWithinMs = 300_000;
 const steppedClock = fileURLToPath(new URL('./stepped-clock.ts', import.meta.url));
 
 interface FleetOptions {
   env: Record<string, string>;
   /**
-   * For how soon the product serves again: the load that a fault makes (`starve`) would stretch the limits of every member
-   * that starts beside it or soon after, and it would notice the next silence of the database seconds later.
+   * Keeps the product's normal time limits. Otherwise the load of a fault (`starve`) would extend the limits of every
+   * process that starts meanwhile, and it would notice the database's next outage seconds later.
    */
   keepsItsLimits: boolean;
 }
@@ -56,7 +56,7 @@ async function startMember(
   let offMs = 0;
   let isAsked = false;
   let app: RunningApp;
-  /** The last that it printed. */
+  /** The end of its output. */
   let said = '';
 
   async function start({ port, niceness }: { port?: number; niceness?: number } = {}): Promise<void> {
@@ -123,7 +123,7 @@ async function startMember(
   };
 }
 
-/** Starts one process per role, all alike. */
+/** Starts one process per role, all with the same configuration. */
 export async function startFleet(roles: readonly Role[], options: FleetOptions): Promise<Fleet> {
   const started: Awaited<ReturnType<typeof startMember>>[] = [];
   const ended: string[] = [];

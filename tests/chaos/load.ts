@@ -22,20 +22,22 @@ export interface Load extends Tally {
 interface LoadOptions {
   urls: () => readonly string[];
   sandboxUrl: string;
-  /** What the product seals codes by. */
+  /** Encrypts the codes. */
   vault: Vault;
-  /** Codes of the gift card that comes with codes. */
+  /** The number of codes of the gift card that is delivered from stock. */
   stock: number;
   players: number;
   seed: number;
 }
 
 const pauseMs = 20;
-/** Who is told to come again waits longer each time, as clients do: otherwise limits of calls would be all that is met. */
+/**
+ * An actor that is asked to retry waits longer each time, like real clients. Otherwise it would mostly hit rate limits.
+ */
 const maxPauseMs = 1_500;
-/** Whom an actor plays by turns, since what one player may do in a minute is soon done. */
+/** The players that an actor alternates between, because one player soon reaches the limits per minute. */
 const playersEach = 12;
-/** Of the answers, how many are asked for again with the same key. */
+/** The share of answered requests that are repeated with the same key. */
 const replayed = 0.1;
 const coinsEach = 10_000_000;
 
@@ -51,7 +53,7 @@ async function buy({ dice, offer, done, insist }: Actor): Promise<void> {
   if (answer?.status === 200) done.orders.push(String(answer.data._id));
 }
 
-/** Players who look, buy, play and pay without end; each thing is asked for until it is answered. */
+/** Players who browse, buy, play and pay without end. Each request is repeated until it is answered. */
 export async function startLoad(
   db: Database,
   { urls, sandboxUrl, vault, stock, players, seed }: LoadOptions,
@@ -115,7 +117,7 @@ export async function startLoad(
   }
 
   const prober = await signInPlayer(db, 0);
-  // Before the first fault: this goes to the database by itself, and asks once.
+  // Done before the first fault, because it goes to the database directly, and only once.
   const signedIn = await Promise.all(
     Array.from({ length: players }, () =>
       Promise.all(Array.from({ length: playersEach }, () => signInPlayer(db, coinsEach))),

@@ -9,11 +9,11 @@ import { insertGiftCard } from '../../server/features/shop/gift-cards/gift-card-
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Vault } from '../../server/platform/vault/vault.ts';
 
-/** What there is to be bought and played in a run. */
+/** The gift cards and challenges of a run. */
 export interface Offer {
-  /** Comes with codes of its own. */
+  /** Delivered from stock. */
   codeCardId: string;
-  /** Is delivered by hand. */
+  /** Delivered by hand. */
   handCardId: string;
   cardPrice: number;
   packageId: string;
@@ -24,7 +24,7 @@ export interface Offer {
 const cardPrice = 100;
 const codesAtOnce = 1_000;
 
-/** @param stock how many codes the card has that comes with codes */
+/** @param stock the number of codes of the card that is delivered from stock */
 export async function putOnOffer(db: Database, vault: Vault, stock: number): Promise<Offer> {
   const card = { description: 'Bought in drills', type: 'psn', gcCoin: cardPrice, image: '' };
   const sale = { isActive: true, promiseHours: 24, at: new Date() };

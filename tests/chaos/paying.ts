@@ -5,7 +5,7 @@ import { sandboxCardKeys } from '../../sandbox/options.ts';
 import { patient } from '../support/patience.ts';
 import type { Actor } from './actor.ts';
 
-/** Of those who paid: how many get it back, and how many dispute it at their bank. */
+/** The shares of payments that are refunded, and that are disputed. */
 const refunded = 0.1;
 const disputed = 0.1;
 
@@ -18,7 +18,7 @@ interface Intent {
   status: string;
 }
 
-/** Undefined where the provider, which has its own bad moments, says nothing or that it failed. */
+/** Undefined if the provider doesn't answer, or fails: it has faults of its own. */
 async function askProvider(url: string, body?: string): Promise<Intent | undefined> {
   const answer = await fetch(url, {
     headers: {
@@ -31,7 +31,7 @@ async function askProvider(url: string, body?: string): Promise<Intent | undefin
   return answer?.ok ? ((await answer.json()) as Intent) : undefined;
 }
 
-/** As a browser does that does not know whether the card was charged; false once the run is over. */
+/** Like a browser that doesn't know whether the card was charged. False once the run is over. */
 async function chargeCard({ sandboxUrl, isOver }: Actor, intentId: string): Promise<boolean> {
   const intent = `${sandboxUrl}/v1/payment_intents/${intentId}`;
   while (!isOver()) {
@@ -43,7 +43,7 @@ async function chargeCard({ sandboxUrl, isOver }: Actor, intentId: string): Prom
   return false;
 }
 
-/** Buys a package by card; the browser talks to the card provider by itself. Now and then the money goes back. */
+/** Buys a package by card. The browser calls the card provider directly. Some payments are refunded or disputed. */
 export async function payByCard(actor: Actor): Promise<void> {
   const { offer, dice, done, sandboxUrl, insist } = actor;
   const begun = await insist(

@@ -2,10 +2,10 @@
 
 import type { Actor } from './actor.ts';
 
-/** Another match is under way, or the statistics cannot be read at the moment: then nothing was begun. */
+/** Another attempt is running, or the statistics are unavailable: then nothing was started. */
 const refusals = ['attempt_active', 'epic_account_active', 'stats_unavailable', 'readings_busy'];
 
-/** Enters a challenge and plays the match that decides it, which nobody's fault delays. */
+/** Enters a challenge and plays the deciding match, which no fault delays. */
 export async function playChallenge({ client, offer, dice, done, sandboxUrl, insist }: Actor): Promise<void> {
   const epicId = `chaos-${client.playerId.slice(-12)}`;
   const { challengeId, challengeType } = offer;

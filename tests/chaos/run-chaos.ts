@@ -12,25 +12,27 @@ import { allFaults, type FaultKind, planFaults } from './schedule.ts';
 import { startSurroundings } from './surroundings.ts';
 
 export interface ChaosOptions {
-  /** Decides what comes when, and what players do. */
+  /** Determines the schedule, and what players do. */
   seed: number;
   faults: number;
-  /** All where it is not said. */
+  /** All kinds by default. */
   kinds?: readonly FaultKind[];
   roles: readonly Role[];
   players: number;
-  /** Whether each process keeps the limits of an installation, which `worstMs` depends on, also on a slow machine. */
+  /** Whether processes keep an installation's time limits on a slow machine too. `worstMs` depends on it. */
   keepsItsLimits: boolean;
-  /** Told of each fault. */
+  /** Called with each fault. */
   say?(line: string): void;
 }
 
 export interface ChaosOutcome {
-  /** Nothing in a right run. */
+  /** Empty in a correct run. */
   breaches: string[];
-  /** From the end of a fault until every serving process had served a call, in milliseconds: the longest of each kind. */
+  /**
+   * The longest time in milliseconds, for each kind, from the end of a fault until every web process had served a call.
+   */
   worstMs: Partial<Record<FaultKind, number>>;
-  /** How often it was proved what must hold at any moment. */
+  /** The number of checks of the invariants. */
   checks: number;
   answered: number;
   unavailable: number;
@@ -39,11 +41,11 @@ export interface ChaosOutcome {
   payments: number;
 }
 
-/** More than are sold meanwhile. */
+/** More codes than are sold during a fault. */
 const codesPerFault = 100;
 const maxRecoveryMs = patient(20_000);
 
-/** Time from now until the process at `url` has served a call; asks again without waiting for what was asked before. */
+/** The time until the process at `url` has served a call. Starts new calls without waiting for earlier ones. */
 export async function untilServed(load: Load, url: string): Promise<number> {
   const from = performance.now();
   let servedMs: number | undefined;
@@ -76,8 +78,8 @@ async function sufferAll(world: World, load: Load, { seed, faults: count, kinds,
 }
 
 /**
- * Runs the product on `server` (a supervised one) with stand-ins for all outside services, under mixed load, and has a
- * seeded schedule of faults come over it. Needs migrations to have run; leaves the database as the run left it.
+ * Runs the product on `server` (a supervised one) with stand-ins for all outside services under mixed load, while a
+ * seeded schedule of faults happens. Migrations must have run. Leaves the database as it is at the end.
  */
 export async function runChaos(server: EmbeddedPostgres, options: ChaosOptions): Promise<ChaosOutcome> {
   const surroundings = await startSurroundings(server);
@@ -100,7 +102,7 @@ export async function runChaos(server: EmbeddedPostgres, options: ChaosOptions):
     await load.stop();
     const left = await settle(db, load.done);
     await watch.stop();
-    // Anyone who stops a process in the middle of an outage wants it to end all the same.
+    // Whoever stops the drill during an outage still wants it to exit.
     databaseProxy.set('blackhole');
     const stopped = await fleet.stop();
     const { answered, unavailable, strange, done } = load;

@@ -2,7 +2,7 @@
 
 import { createDice } from './dice.ts';
 
-/** What can go wrong, and whom it meets. */
+/** The kinds of faults, and the processes that they affect. */
 export const faultKinds = {
   database: [
     'database-stopped',
@@ -38,11 +38,11 @@ export const allFaults: readonly FaultKind[] = Object.values(faultKinds).flat();
 
 export interface PlannedFault {
   kind: FaultKind;
-  /** Milliseconds of peace before it. */
+  /** Milliseconds without a fault before it. */
   afterMs: number;
-  /** How long it lasts, in milliseconds, where it lasts at all. */
+  /** Its duration in milliseconds, if it has one. */
   lastsMs: number;
-  /** Which of several processes it meets. */
+  /** Which of several processes it affects. */
   target: number;
 }
 
@@ -51,8 +51,8 @@ const maxPeaceMs = 1_000;
 const maxOutageMs = 4_000;
 
 /**
- * What comes when: each kind once before any comes again, in an order that `seed` decides.
- * @param kinds those that may come
+ * The schedule: every kind occurs once before any occurs again, in an order that `seed` determines.
+ * @param kinds the kinds to use
  */
 export function planFaults(
   seed: number,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Loaded before the server (`node --import`): its clock steps, as a machine's does whose time is set. At SIGUSR2 it
- * reads from the file that CHAOS_CLOCK names by how many milliseconds its time is off.
+ * Loaded before the server (`node --import`). Makes its clock jump, like a machine's whose time is set. On SIGUSR2 it
+ * reads the offset in milliseconds from the file named by CHAOS_CLOCK.
  */
 import { readFileSync } from 'node:fs';
 
@@ -19,7 +19,7 @@ class SteppedDate extends RealDate {
     return RealDate.now() + offMs;
   }
 }
-// Copies of the parts: libraries pass a year, a month and a day.
+// Passes the arguments on, because libraries pass a year, a month and a day.
 globalThis.Date = new Proxy(SteppedDate, {
   construct: (_target, given: ConstructorParameters<typeof RealDate>, self) =>
     given.length > 1 ? Reflect.construct(RealDate, given, self) : Reflect.construct(SteppedDate, given, self),

@@ -7,7 +7,7 @@ import { startFaultProxy } from '../support/fault-proxy.ts';
 
 const timeScale = 120;
 
-/** Stand-ins of all outside services, and proxies before them and the database. */
+/** Starts stand-ins of all outside services, and proxies in front of them and of the database. */
 export async function startSurroundings(server: { url: string }) {
   const client = { clientId: 'sandbox-google', clientSecret: 'sandbox-google-secret' };
   const options: SandboxOptions = {
@@ -23,7 +23,7 @@ export async function startSurroundings(server: { url: string }) {
   const databaseProxy = await startFaultProxy(server.url);
   const providerProxy = await startFaultProxy(sandbox.url);
   const mailProxy = await startFaultProxy(sandbox.smtpUrl);
-  // It answers at its own address all the same.
+  // It still answers at its own address, too.
   options.publicUrl = providerProxy.url.replace(/\/$/, '').replace('127.0.0.1', 'localhost');
   const appSecret = randomBytes(32).toString('hex');
   const codeKey = { id: 'chaos', key: randomBytes(32) };

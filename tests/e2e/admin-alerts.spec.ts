@@ -19,11 +19,11 @@ const broken = { status: 500, json: { message: 'Something went wrong', code: 'in
 interface Sold {
   card: CardOnSale;
   buyer: { name: string; email: string };
-  /** Of the buyer, signed in. */
+  /** The buyer's page, signed in. */
   page: Page;
 }
 
-/** A card that waits for its code, bought by a new player. */
+/** A card without a code, bought by a new player. */
 async function sellByHand(app: RunningApp, browser: Browser): Promise<Sold> {
   const card = await putOnSale(app, { codes: 0, isFulfilledByHand: true, promiseHours: 24 });
   const context = await browser.newContext({ baseURL: app.url });
@@ -89,7 +89,7 @@ test('an administrator delivers a sold card, unmarks it, delivers it again and r
   await expect(row).toContainText('Yes');
   if (waiting > 1) await expect(tab).toContainText(`${waiting - 1} waiting`);
   else await expect(tab).toHaveText('Alerts');
-  // Once it can no longer be undone.
+  // Once the time for undoing it is over.
   await expect
     .poll(async () => (await ask(sold.page, accountsApi.getProfile)).purchasedGiftCards[0]?.status)
     .toBe('delivered');
@@ -197,7 +197,7 @@ test('the alerts show errors and an empty list', { tag: '@long' }, async ({ page
   await expect(page.getByRole('heading', { name: 'No new gift card purchase requests.' })).toBeVisible();
   await expect(page.getByText('Nothing matches your search.')).toBeVisible();
   await expectSound(page);
-  // As where a name is more common than those whom a list looks at.
+  // As if the name were more common than the number of people that a list checks.
   await page.route('**/gift-card/all-gift-card-request*', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ response: answer, json: { ...(await answer.json()), isEstimate: true } });

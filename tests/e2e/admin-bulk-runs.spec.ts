@@ -45,7 +45,7 @@ test('a double click on the main button starts a bulk run without stopping it', 
   const { name, cards } = await sixCards(app);
   await openDashboard(page, `?search=${name}`);
   await page.route('**/gift-card/delete/*', async (route) => {
-    // A slow server: the run lasts longer than a double press.
+    // A slow server, so that the run lasts longer than a double press.
     await pause(300);
     await route.fallback();
   });
@@ -80,13 +80,13 @@ test('going back during a bulk run asks first, and leaving stops the remaining c
   // Also in the address, from which the next step back leads.
   await expect(page).toHaveURL(here);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
-  // By the page itself: what the tool knows of the history may still lack the step that was just taken forward again.
+  // Through the page itself, because the tool's view of the history may still lack the latest step.
   await page.evaluate('history.back()');
   await leave.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(page.getByRole('searchbox', { name: 'Search coin packages' })).toBeVisible();
   for (const route of held.splice(0)) await route.fallback();
   await expect.poll(() => countDeleted(app, cards)).toBe(4);
-  // For a call that should not come.
+  // Time for a call that must not happen.
   await pause(500);
   expect(held).toHaveLength(0);
 });

@@ -25,7 +25,7 @@ interface Entrant {
   epicId: string;
 }
 
-/** A player in a browser of their own with a running attempt. */
+/** A player with a separate browser and a running attempt. */
 async function entrant(browser: Browser, app: RunningApp): Promise<Entrant> {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' });
   const page = await context.newPage();
@@ -129,7 +129,7 @@ test('a variant shows its estimate, which follows the stored attempts', {
     /From the statistics of \d+ entr(y|ies) in the last 30 days\./,
   );
   const before = Number.parseFloat((await figure(page, 'Expected win rate').textContent()) ?? '');
-  // Anyone who places and kills so well wins nearly always.
+  // With such stats at entry, a player nearly always wins.
   await inDatabase(app, async (tx) => {
     await tx.run(sql`alter table attempt_readings disable trigger user`);
     await tx.run(sql`

@@ -44,7 +44,7 @@ test('an administrator creates, finds, edits, unlists, exports and deletes a coi
   await expect(form.getByText('Discount percentage must be 0 or greater')).toBeVisible();
   await form.getByLabel('Discount %').fill('101');
   await expect(form.getByText('Discount percentage cannot exceed 100')).toBeVisible();
-  // The browser cannot read this as a number, which does not make it no discount.
+  // The browser can't parse this as a number. It must not count as "no discount".
   await form.getByLabel('Discount %').fill('');
   await form.getByLabel('Discount %').pressSequentially('1-');
   await submit.click();
@@ -107,7 +107,7 @@ test('a package deleted by somebody else leaves the list, and a lost answer is n
   await expect(
     edit.getByText('We couldn’t find this. It may have been removed: check the address, or reload the page.'),
   ).toBeVisible();
-  // Behind a dialog nothing has a role.
+  // Elements behind a dialog have no role.
   await expect(page.locator('tr').filter({ hasText: gone.title })).toHaveCount(0);
   await expect(page.locator('tr').filter({ hasText: lost.title })).toHaveCount(1);
   await expect(
@@ -178,6 +178,6 @@ test('a switch changes immediately, counts one click and reverts on failure', {
   held.resolve();
   await said(page, 'Something went wrong');
   await expect(onSale).toBeChecked();
-  // Once more by itself after the server's error, and no more.
+  // One automatic retry after the server's error, and no more.
   expect(asked).toBe(2);
 });

@@ -14,7 +14,7 @@ const card = (page: Page, title: string) => page.getByRole('listitem', { name: t
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
 const subTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
 
-/** A running event of the tests; players collect its reward at their first sign-in. */
+/** A running event. Players collect its reward at their first sign-in. */
 async function createManual(page: Page, title: string): Promise<void> {
   await page.getByRole('button', { name: 'Create Event' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create Event' });
@@ -86,7 +86,7 @@ test('an administrator previews the rewards and sends them once', { tag: '@long'
   await expect(card(page, title)).toContainText('Rewards Sent');
   await expect(page.getByRole('button', { name: `Edit ${title}` })).toHaveCount(0);
 
-  // Somebody else sends while the dialog is open.
+  // Someone else sends while the dialog is open.
   const late = `Late ${uniqueName()}`;
   await createManual(page, late);
   await subTab(page, 'Send Rewards');
@@ -121,7 +121,7 @@ test('an administrator follows a long payout, also after a reload', { tag: '@lon
   const dialog = page.getByRole('dialog', { name: `Send rewards: ${title}` });
   await expect(dialog).toContainText('The first 500 of 700 players.');
   await inDatabase(app, async (tx) => {
-    // Batches wait for it.
+    // The lock delays the batches.
     await tx.run(sql`lock table event_rewards in share mode`);
     await dialog.getByRole('button', { name: 'Send Rewards' }).click();
     await said(page, 'Rewards are being sent');

@@ -240,7 +240,7 @@ test('a card shows how many of its codes are in quarantine, and why', { tag: '@l
   problems,
   app,
 }) => {
-  // The operator's guide is not served here.
+  // The operator's guide isn't served here.
   problems.expect(/status of 404/);
   const { id, title } = await putOnSale(app, { title: uniqueName('Restored '), codes: 3 });
   await inDatabase(app, (db) =>

@@ -16,7 +16,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const row = (page: Page, title: string) => page.getByRole('row').filter({ hasText: title });
 const said = (page: Page, message: string) => expect(page.getByText(message, { exact: true })).toBeVisible();
 
-/** Has a player of that e-mail address in a giveaway. */
+/** Enters a player with this e-mail address in a giveaway. */
 function enter(app: RunningApp, giveawayId: string, email: string): Promise<number> {
   return inDatabase(app, (tx) =>
     tx.run(sql`
@@ -182,7 +182,7 @@ test('a giveaway lists its entrants, locks its terms and marks winners', { tag: 
   await expect(details).not.toContainText('Winner:');
   await page.keyboard.press('Escape');
 
-  // The worker draws anything that has ended; the test does not wait for its minute.
+  // Draws directly, instead of waiting for the worker's next minute.
   const drawn = async () => {
     await drawNow(app);
     return (await ask(page, giveawaysAdminApi.listAll)).list.find(({ _id }) => _id === endingId)?.isCompleted;

@@ -65,7 +65,7 @@ test('an administrator imports codes for several cards from one file and fixes s
   await expectSound(page);
   expect(await getStock(page, one.id)).toBe(0);
 
-  // The answer is lost twice: the import is the same, and codes are there once.
+  // Although the answer is lost twice, it is one import, and each code exists once.
   const keys: (string | undefined)[] = [];
   await page.route('**/gift-card/codes?dryRun=false*', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);

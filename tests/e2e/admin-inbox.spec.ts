@@ -36,7 +36,7 @@ test('an administrator works through the inbox by keyboard', { tag: '@long' }, a
   const theirs = await browser.newContext({ baseURL: app.url });
   await sell(app, await theirs.newPage(), titles);
   await theirs.close();
-  // The oldest of all, so that they stand first.
+  // The oldest of all, so that they come first.
   await inDatabase(app, (tx) =>
     tx.run(sql`
       update purchases set promised_by = now() - interval '9 days', created_at = created_at - interval '90 days'

@@ -19,7 +19,7 @@ interface Person {
   email: string;
 }
 
-/** Players of their own. */
+/** Players of this test only. */
 async function people(browser: Browser, app: RunningApp, count: number): Promise<Person[]> {
   const elsewhere = await browser.newContext({ baseURL: app.url });
   const found: Person[] = [];

@@ -23,7 +23,7 @@ const nothing = /Nothing selected$/;
 const counted = (page: Page, text: string | RegExp) => expect(bar(page).getByRole('status')).toHaveText(text);
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true }).click();
 
-/** Cards of one name, so that a search finds them and no others; the last one stands first. */
+/** Cards with one name, so that a search finds only them. The last one comes first. */
 async function someCards(app: RunningApp, count: number): Promise<{ name: string; cards: CardOnSale[] }> {
   const name = uniqueName('Lot');
   const titles = Array.from({ length: count }, (_, n) => `${n === 0 ? '=' : ''}${name} ${n + 1}`);
@@ -76,7 +76,7 @@ test('rows can be selected singly, as a range, all together and by keyboard, and
   expect(text).toContain(`'=${name} 1`);
   expect(text).toContain(`${name} 3`);
   expect(text).not.toContain(`${name} 4`);
-  // What is not in sight is not selected.
+  // Rows that are not visible are not selected.
   await page.getByRole('searchbox', { name: 'Search gift cards' }).fill(`${name} 3`);
   await counted(page, '1 of 1 selected');
   await page.getByRole('searchbox', { name: 'Search gift cards' }).fill(name);
@@ -150,8 +150,8 @@ test("several sold cards are delivered with a code each, without bad codes or th
   await expect(deliver).toBeDisabled();
   const field = (number: number) => dialog.getByLabel(`Code: ${name} ${number} of `);
   const code = () => randomUUID().slice(0, 18).toUpperCase();
-  // The newest stands first.
-  // An empty line is a card without a code: the next code is not that of its buyer.
+  // The newest comes first. An empty line means "no code for this card", so the following code never goes to the wrong
+  // buyer.
   await page.evaluate((text) => navigator.clipboard.writeText(text), `${code()}\t0042\nab\n\nWITH-PLACE\n`);
   await field(4).focus();
   await page.keyboard.press('ControlOrMeta+v');
@@ -159,7 +159,7 @@ test("several sold cards are delivered with a code each, without bad codes or th
   await expect(field(3)).toHaveValue('ab');
   await expect(field(2)).toHaveValue('');
   await expect(field(1)).toHaveValue('WITH-PLACE');
-  // Codes that were typed do not go unasked.
+  // Typed codes aren't discarded without a question.
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(field(3)).toHaveValue('ab');
@@ -173,7 +173,7 @@ test("several sold cards are delivered with a code each, without bad codes or th
   await expect(left.filter({ hasText: `${name} 1` })).toContainText(errors.conflict_of_interest.message);
   const find = async () =>
     (await ask(theirs, shopApi.purchases)).list.find(({ title }) => title === `${name} 4`);
-  // Its buyer gets it when it can no longer be undone.
+  // The buyer gets it once it can no longer be undone.
   await expect.poll(async () => (await find())?.status).toBe('delivered');
   const bought = await find();
   const path = `/gift-card/purchases/${bought?._id}/reveal`;

@@ -12,7 +12,7 @@ import { inDatabase, takeCoins } from '../support/e2e/database.ts';
 import { enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** Signs a player in, then the administrator, who looks for that player. */
+/** Signs a player in, then the administrator, who searches for that player. */
 async function openUsersAt(page: Page): Promise<{ name: string; email: string; row: Locator }> {
   const player = await signIn(page);
   await openDashboard(page, `users?search=${player.name.toLowerCase()}`);
@@ -22,7 +22,7 @@ async function openUsersAt(page: Page): Promise<{ name: string; email: string; r
 }
 
 test('an administrator finds, edits and deletes users', { tag: '@long' }, async ({ page, app, problems }) => {
-  // Refusals on purpose: what happened meanwhile, and one's own role.
+  // Deliberate refusals: a conflicting change, and one's own role.
   problems.expect(/status of 409/);
   const { name, email, row } = await openUsersAt(page);
   await expect(page.getByRole('columnheader')).toHaveText([
@@ -50,7 +50,7 @@ test('an administrator finds, edits and deletes users', { tag: '@long' }, async 
   await page.getByRole('button', { name: 'Export CSV' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^users-.*\.csv$/);
-  // What stands beside the name in the table has columns of its own there.
+  // Details beside the name in the table have separate columns in the file.
   const [header] = readFileSync(await file.path(), 'utf8').split('\r\n');
   expect(header).toContain('Name,Handle,Email,');
   expect(header).toMatch(/,Created At,Suspended At$/);
@@ -136,7 +136,7 @@ test('an unusually large adjustment is confirmed with its amount', { tag: '@long
   await expect(dialog.getByText('Confirm the amount or change it')).toBeVisible();
   const box = (amount: string) => dialog.getByRole('checkbox', { name: `Yes, adjust by ${amount} GC` });
   await box('+104,500').check();
-  // Another amount than the confirmed one asks again.
+  // A different amount than the confirmed one asks again.
   await coins.fill('50500');
   await expect(box('+50,000')).not.toBeChecked();
   for (const { viewport } of widths) {
@@ -154,7 +154,7 @@ test("a user's page shows their history and the available actions", { tag: '@lon
   app,
   problems,
 }) => {
-  // The Epic account stays while a challenge runs; what fails is made to.
+  // The Epic account can't change while a challenge runs. The failure is simulated.
   problems.expect(/status of (409|500)/);
   const epicId = uniqueName('Epic');
   const { name, email } = await signIn(page);
@@ -238,7 +238,7 @@ test("a user's page shows their history and the available actions", { tag: '@lon
   await expect(epic.getByText(`${name} has a challenge running.`)).toBeVisible();
 });
 
-/** So many movements of a coin to a player's wallet. */
+/** Adds this many transfers of one coin to a player's wallet. */
 function moveOften(app: RunningApp, email: string, times: number): Promise<void> {
   return inDatabase(app, async (tx) => {
     const row = await tx.row<{ id: string }>(sql`select id from players where email = ${email}`);

@@ -6,13 +6,13 @@ import { expect, test } from '../support/e2e/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** The home page at its blog, with the clock standing still. */
+/** The home page at its blog section, with a stopped clock. */
 async function openCarousel(page: Page) {
   await page.clock.install();
   await signIn(page, { to: '/home#blogs' });
   const carousel = page.getByRole('group', { name: 'Articles' });
   await expect(carousel.getByRole('link', { name: /^Read More/ })).toHaveCount(6);
-  // It can be moved once the page is settled, for which the clock must go.
+  // The carousel moves only on a settled page, for which the clock must run.
   await expect(carousel.getByRole('button', { name: 'Next article' })).toBeVisible();
   await page.mouse.move(5, 5);
   await page.clock.pauseAt(Date.now() + 60_000);

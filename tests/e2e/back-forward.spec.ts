@@ -9,8 +9,8 @@ import { putAllOnSale } from '../support/e2e/shop.ts';
 import { test as base, expect } from '../support/e2e/test.ts';
 
 /**
- * Leaves word in the browser's storage of what the page is like: who drives the browser loses hold of a page that it
- * kept for going back, and reads there from a page beside it.
+ * Stores facts about the page in the browser's storage. Playwright loses control of a page in the back-forward cache,
+ * so it reads them from another page.
  */
 const leaveWord = `
 if (location.pathname !== '/robots.txt') {
@@ -24,7 +24,7 @@ if (location.pathname !== '/robots.txt') {
 `;
 const seen = 'seen from /transactions';
 
-/** Pages of a browser that keeps pages for going back, which Playwright's own does not. */
+/** Pages in a browser with a back-forward cache, which Playwright's own browser lacks. */
 const test = base.extend<{ keeping: BrowserContext }>({
   keeping: async ({ app }, use) => {
     const executablePath = findWholeBrowser();
@@ -42,7 +42,7 @@ const test = base.extend<{ keeping: BrowserContext }>({
   },
 });
 
-/** From a page with a live stream to another document. */
+/** Goes from a page with a live stream to another document. */
 async function goAway(context: BrowserContext): Promise<{ page: Page; beside: Page }> {
   const page = await context.newPage();
   await page.addInitScript(leaveWord);
@@ -60,7 +60,8 @@ test('going back shows the page as it was left, and it receives live updates aga
 }, async ({ keeping, app }) => {
   const { page, beside } = await goAway(keeping);
 
-  // Meanwhile another page reads the stream; what it passes on would have the browser drop one that listens.
+  // Another page holds the stream meanwhile. Forwarding its events would make the browser evict a listening page from
+  // the cache.
   await beside.goto('/profile');
   await expectBalance(beside, 500);
   const [challenge] = await ask(beside, challengesApi.getAll);

@@ -17,7 +17,7 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await failing.press();
   const money = page.getByRole('table', { name: 'Money, in dollars' });
   await expect(money.getByRole('row', { name: /^Margin/ })).toBeVisible();
-  // Signing in for the first time paid welcome coins.
+  // The first sign-in paid welcome coins.
   await expect(page.getByRole('table', { name: 'Coins by reason' })).toContainText(
     'Event rewards, to players',
   );
@@ -31,7 +31,7 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   const on = page.getByLabel('Coins outstanding on');
   const held = page.getByRole('status').filter({ hasText: /^(Now|At the end of)/ });
   await expect(held).toContainText(/^Now\s*[1-9]/);
-  // An answer, since a call without one is made again as soon as the server is found to be there.
+  // An error answer, because a call without an answer is retried as soon as the server is reachable.
   const failingFigure = await failUntilPressed(page, '**/api/v1/books/outstanding*', {
     fail: (route) => route.fulfill({ status: 500, json: { code: 'internal', message: 'x' } }),
   });
@@ -66,7 +66,7 @@ test('nothing moves when the month before arrives last', { tag: '@long' }, async
   await expect(page.getByRole('table', { name: 'Money, in dollars' })).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await expectNothingMoved(page);
-  // Months farther back, for the plot, keep nothing waiting.
+  // Earlier months, for the plot, delay nothing.
   const name = page.getByRole('heading', { level: 2, name: /^[A-Z][a-z]+ 20\d\d$/ });
   const presentName = (await name.textContent()) ?? '';
   await page.route('**/api/v1/books?*', () => {});
@@ -108,7 +108,7 @@ test('the year of the month field can be typed digit by digit', { tag: '@long' }
   const month = page.getByLabel('Month (UTC)');
   const typed = (await month.inputValue()).replace(/^\d{4}/, '2025');
   await month.click({ position: { x: 20, y: 20 } });
-  // The month comes first, by its name or its number: which keys it takes depends on the browser.
+  // The month field comes first, by name or number: which keys it accepts depends on the browser.
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('2025');
   await expect(month).toHaveValue(typed);

@@ -36,13 +36,13 @@ for (const wrongMs of [tenMinutesMs, -tenMinutesMs]) {
   });
 }
 
-/** As browsers do that are told to keep nothing, and some embedded in other apps. */
+/** Like browsers that block storage, and some in-app browsers. */
 const blockedStorage = `
 for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });
 }
 `;
-/** Anything that stands there stays; nothing new fits in. */
+/** Existing entries stay, and nothing new fits in. */
 const fullStorage = `
 Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };
 `;
@@ -50,7 +50,7 @@ Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceede
 test('pages that need no storage work when it is blocked, and sign-in explains what is missing', {
   tag: '@long',
 }, async ({ page, problems }) => {
-  // The router tries to keep where the page was scrolled to, and goes on without.
+  // The router can't store the scroll position, and continues without.
   problems.expect(/denied|status of 404/);
   await page.addInitScript(blockedStorage);
   for (const path of ['/signup', '/referrals/ABC234', '/blogs', '/nowhere']) {
@@ -72,7 +72,7 @@ test('a sign-in that cannot be stored says so', async ({ page }) => {
   await page.goto('/google-login-success?authToken=anything-at-all');
   await page.waitForURL(({ pathname }) => pathname === '/');
   await expect(page.getByRole('alert')).toContainText('storage for this site is blocked or full');
-  // A session that nobody can use must not begin.
+  // No session may begin that nobody can use.
   expect(exchanges).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('a result can be opened on request when its dialog did not load', { tag: '@
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-/** The live stream is broken off after its first word; the next one waits until it is released. */
+/** Breaks the live stream off after its first event. The next stream waits until it is released. */
 async function breakStreamOnce(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isLost, resolve: lose } = Promise.withResolvers<void>();
@@ -172,7 +172,7 @@ test('coins that move while the profile loads are in the balance', { tag: '@long
   const streaming = page.waitForRequest('**/api/v1/live');
   const others = page.waitForResponse(/challenge\/my-attempts/);
   await page.goto('/home');
-  // The page follows the stream, and has read what else it shows, before anything moves.
+  // Before anything moves, the page must follow the stream and have read everything else it shows.
   await Promise.all([isRead, streaming, others]);
   const [challenge] = await ask(page, challengesApi.getAll);
   const variant = challenge?.challengeVariants[0];

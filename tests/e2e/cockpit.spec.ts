@@ -24,7 +24,7 @@ test('the tracker follows an attempt through every status, and reads on request'
   await expect(cockpit.getByText('IN PROGRESS', { exact: true })).toBeVisible();
 
   const asked = page.waitForResponse(/\/read-now$/);
-  // It can be pressed between two readings alone, which is shorter than what a slow machine takes for a click.
+  // Enabled only between two readings, a shorter time than a slow machine needs for a click.
   const isOver = cockpit.getByRole('button', { name: 'My match is over' });
   await isOver.evaluate(
     (button: HTMLButtonElement) =>

@@ -50,7 +50,7 @@ test('a payment with an unknown outcome prevents another package from being char
   await expect(page.getByRole('heading', { name: 'Checking your payment' })).toBeVisible();
   await expectBalance(page, 500);
 
-  // Another tab has the form, and is asked to pay something else.
+  // Another tab has the form, with a different purchase.
   const other = await context.newPage();
   await other.route(providerCalls, (route) => route.abort());
   const otherIntents = watchIntents(other);

@@ -31,7 +31,7 @@ test('package tiles show the price per coin, and select the same as the list', a
   expect(await chosen()).toBe(3);
   await choosePackage(page, small);
   expect(await chosen()).toBe(0);
-  // By its label, as one presses it.
+  // By its label, as users click it.
   await page.getByText('0.9¢ per coin').click();
   await expect(list.locator('option:checked')).toHaveText(/^1,000 /);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -119,7 +119,7 @@ for (const { purpose, link, leadsTo } of [
     page,
     problems,
   }) => {
-    // No card has the id that is given here.
+    // No card has the given id.
     problems.expect(/status of 400/);
     await begin(page, `/trade-coins?need=101&${purpose}`);
     await fillCard(page, cards.good);

@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 const arrived = (page: Page) => page.getByRole('heading', { name: 'You got your coins' });
 const waiting = (page: Page) => page.getByText('Paid. Your coins arrive when the bank confirms it.');
-/** The browser notes each answer of the provider that is not a success. */
+/** The browser logs each error answer of the provider. */
 const declinedNote = /status of 402/;
 
 test('every state of a payment is accessible and fits', { tag: '@long' }, async ({ page, app, problems }) => {

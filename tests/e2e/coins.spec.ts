@@ -22,7 +22,7 @@ test('a player buys a package by card, and the coins arrive', async ({ page, app
   });
   await begin(page, '/home');
   expect(fromProvider).toEqual([]);
-  // Through the router: the page's policy is the one it was loaded with.
+  // Navigates within the page, because its policy is the one that it was loaded with.
   await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Purchase FinalRing' })).toBeVisible();
   await expect(page.getByText('Powered by Stripe')).toBeVisible();
@@ -66,7 +66,7 @@ test('a second card after a declined one pays the same intent', { tag: '@long' }
   expect(intents).toHaveLength(2);
   expect(intents[1]).toEqual(intents[0]);
 
-  // The next click is another wish.
+  // The next click starts a new purchase.
   await page.getByRole('button', { name: 'Buy another package' }).click();
   await expect(page.getByLabel('Package', { exact: true })).toHaveValue('');
   await choosePackage(page, small);

@@ -85,7 +85,7 @@ for (const { quietMs, times, why } of [
     let streams = 0;
     await page.route('**/api/v1/live', (route) => {
       streams += 1;
-      // The second try stays without an answer.
+      // The second attempt gets no answer.
       if (streams > 1) return;
       return route.fulfill({
         contentType: 'text/event-stream',
@@ -95,7 +95,7 @@ for (const { quietMs, times, why } of [
     const asked: string[] = [];
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
     await page.goto('/products');
-    // What the first stream led to has been asked for before the page opens the second.
+    // The page finishes what the first stream started before it opens the second.
     await expect.poll(() => streams).toBe(2);
     for (const path of ['auth/get-profile', 'gift-card/get', 'notifications']) {
       const count = () => asked.filter((one) => one === `/api/v1/${path}`).length;
@@ -114,7 +114,7 @@ function countLoads(page: Page): { count: number } {
   return loads;
 }
 
-/** Opens the menu while its own part can still load: what follows is about the page that it leads to. */
+/** Opens the menu while its code can still load, because the test is about the page that it leads to. */
 async function openMenu(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   const link = page.getByRole('link', { name: 'My Profile' });
@@ -122,7 +122,7 @@ async function openMenu(page: Page): Promise<Locator> {
   return link;
 }
 
-// Not the menu, whose part is named alike.
+// Excludes the menu, whose file has a similar name.
 const profilePart = /\/assets\/profile-[\w-]{8}\.js$/;
 
 test('a missing script leads to one reload, and the page then works', { tag: '@long' }, async ({
@@ -152,7 +152,7 @@ test('a page opened while the server is away appears once it is back, without a 
   await signIn(page);
   await expectBalance(page, 500);
   const loads = countLoads(page);
-  // A test before this one may have left the parts in the cache.
+  // Earlier tests may have cached the parts.
   await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
   const toProfile = await openMenu(page);
   await context.setOffline(true);
@@ -160,7 +160,7 @@ test('a page opened while the server is away appears once it is back, without a 
   const bar = page.getByRole('status').filter({ hasText: 'The page opens when' });
   await expect(bar).toContainText('You’re offline');
   await expect(page.getByLabel(/^Balance: 500 /)).toBeVisible();
-  // A second wish replaces the first.
+  // A second press replaces the first.
   await page.getByRole('link', { name: 'Events', exact: true }).first().click();
   await expect(bar).toBeVisible();
   await context.setOffline(false);
@@ -180,7 +180,7 @@ test('an address opened while the server is down waits for it', { tag: '@long' }
   await expectBalance(page, 500);
   const loads = countLoads(page);
   const toProfile = await openMenu(page);
-  // What a proxy answers while the server behind it starts.
+  // The answer of a proxy while the server behind it starts.
   await page.route(/\/(api|assets)\//, (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await toProfile.click();
   await expect(page.getByRole('status').filter({ hasText: 'We can’t reach the server' })).toContainText(

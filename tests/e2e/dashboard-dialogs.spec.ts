@@ -15,7 +15,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const zoomedFourTimes = { width: 320, height: 225 };
 const phone = { width: 390, height: 844 };
 
-/** At 400 % its words have room and its buttons are reached; on a phone the buttons stand on its axis. */
+/** At 400 % its text must fit and its buttons be reachable. On a phone its buttons are centred. */
 async function expectUsable(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog').last();
   await expect(dialog.getByRole('heading').first(), name).toBeVisible();
@@ -49,7 +49,7 @@ async function getMiddle(part: Locator): Promise<number> {
   return box ? box.x + box.width / 2 : Number.NaN;
 }
 
-/** Opens each dialog by its button, looks at it, and closes it. */
+/** Opens each dialog with its button, checks it, and closes it. */
 async function expectAllUsable(page: Page, within: Page | Locator, names: readonly RegExp[]): Promise<void> {
   for (const name of names) {
     await within.getByRole('button', { name }).or(within.getByRole('link', { name })).first().click();

@@ -149,7 +149,7 @@ test('shows events compactly at every width', { tag: '@long' }, async ({ page })
     for (const card of await cards.all()) {
       expect((await card.boundingBox())?.height, `${viewport.width}`).toBeLessThan(250);
     }
-    // All of its tabs are in sight as well.
+    // All of its tabs are visible too.
     for (const tab of await page.getByRole('tab').all()) await expect(tab).toBeInViewport({ ratio: 1 });
   }
 });
@@ -174,7 +174,7 @@ test('shows 25 users compactly at every width, and each row expands', { tag: '@l
   }
 
   await page.setViewportSize({ width: 390, height: 844 });
-  // Laid out again: what was as wide as a table before may be better off.
+  // Forces a new layout: a row that was as wide as a table may fit better now.
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: `${family} 12` });
   const more = row.getByRole('button', { name: `More about ${family} 12` });
@@ -185,10 +185,10 @@ test('shows 25 users compactly at every width, and each row expands', { tag: '@l
   await row.click();
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   await expect(row.getByText('Verified')).toBeVisible();
-  // No more room than its lines take.
+  // No higher than its lines.
   const lowest = await getBottom(row.getByRole('cell').last());
   expect((await getBottom(row)) - lowest).toBeLessThan(20);
-  // Where the row scrolled to, the header may cover half of a button, which axe takes for a small one.
+  // After scrolling, the header may cover half of a button, which axe reports as too small.
   await page.evaluate(() => scrollTo(0, 0));
   await expectAccessible(page);
   await expectNoOverflow(page);
@@ -237,7 +237,7 @@ test("shows the server's message on every tab whose list fails", { tag: '@long' 
   problems.expect(/status of 409/);
   const said = 'The books are closed until noon.';
   await openDashboard(page, '');
-  // Anything that is fetched from here on, but who one is.
+  // All further requests except the one for the current user.
   await page.route('**/api/v1/**', (route) =>
     /auth|config|live/.test(route.request().url())
       ? route.fallback()

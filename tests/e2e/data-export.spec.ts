@@ -28,7 +28,7 @@ test('a player downloads all their data as one archive, which nobody else can', 
   expect(data.sessions).toHaveLength(1);
   expect(JSON.stringify(data)).not.toContain(await stored(page, 'authToken'));
 
-  // The link of the mail, for somebody who is signed out: to the sign-in, and from there to the archive's own place.
+  // For someone who is signed out, the mail's link leads to the sign-in, and from there to the archive.
   const elsewhere = await browser.newPage({ baseURL: app.url });
   await elsewhere.goto('/profile#your-data');
   await expect(

@@ -53,7 +53,7 @@ test('a player disputes a lost result, which is ruled as won beside its receipt'
   await expect(admin.getByRole('link', { name: /^Disputes \d+ waiting/ })).toBeVisible();
   await expect(admin.getByRole('row').filter({ hasText: name })).toContainText(/\d+ h \d+ min left|3 d/);
   await expectSound(admin);
-  // On tablets what does not fit its column says so.
+  // On tablets, cells that don't fit their column show a hint.
   await admin.setViewportSize({ width: 768, height: 1024 });
   const challenge = admin
     .getByRole('row')
@@ -77,7 +77,7 @@ test('a player disputes a lost result, which is ruled as won beside its receipt'
   await expect(admin.getByRole('row').filter({ hasText: name })).toContainText('Decided as won');
   await elsewhere.close();
 
-  // The page that stood open hears of it.
+  // The open page updates.
   await expect(receipt.getByText('Won after review')).toBeVisible();
   await expect(receipt.getByText('“The recording shows it”')).toBeVisible();
   await expect(receipt.getByText('The stats said: lost.', { exact: false })).toBeVisible();

@@ -6,7 +6,7 @@ import { signIn } from '../support/e2e/play.ts';
 import { putAllOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// As the browser's own setting does: media queries go by it too.
+// Like the browser's own setting, which media queries follow too.
 test.use({
   launchOptions: {
     executablePath: findTestBrowser(),

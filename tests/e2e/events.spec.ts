@@ -31,7 +31,7 @@ test('a finished challenge counts in events and leaderboards, live', { tag: '@lo
   await expect(figure(page, 'Welcome to the ring', 'Rewards so far')).toContainText('1 of 1');
   await expect(figure(page, 'Daily grind', 'Today')).toContainText('0 of 3');
   await expect(card(page, 'Daily grind')).toContainText('Finish a challenge, won or lost');
-  // The moment itself, which nobody could hover for on a phone.
+  // The exact time, because nobody can hover on a phone.
   await expect(card(page, 'Daily grind')).toContainText(
     /Ends in \d+ days .*\(\w+ \d+, \d{4}, \d+:\d\d [AP]M\)/,
   );
@@ -123,7 +123,7 @@ test('a giveaway can be entered, counted live, drawn and verified in the browser
   await page.route(`**/giveaways/${id}/draw`, async (route) => {
     const answer = await (await route.fetch()).json();
     answer.data.terms.prizeAmount += 1;
-    // As of a long list, which is a file of its own.
+    // A long list is in a separate file.
     delete answer.data.entrants;
     await route.fulfill({ json: answer });
   });

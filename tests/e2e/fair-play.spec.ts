@@ -59,7 +59,7 @@ test('an administrator reviews and dismisses a suspicious player, and all player
 
   await page.getByRole('tab', { name: 'Players' }).click();
   await page.getByRole('searchbox', { name: 'Search players' }).fill(name);
-  // It is asked for a moment after the last letter.
+  // The search starts a moment after the last letter.
   await page.waitForURL(new RegExp(`search=${name}`));
   await expect(row).toContainText('11 of 12');
   await expect(row).toContainText('Dismissed');

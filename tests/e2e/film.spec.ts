@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-/** Addresses of the film that the page has asked for. */
+/** The film files that the page has requested. */
 function filmsAskedFor(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

@@ -17,7 +17,7 @@ function countLoads(page: Page): { count: number } {
 
 const failure = (page: Page) => page.getByText('The page didn’t load.');
 
-/** What an extension or an in-app browser does to a page: a promise nobody catches, a script that is blocked, a click nowhere. */
+/** Effects of extensions and in-app browsers: an unhandled rejection, a blocked script, a click on nothing. */
 const foreignFailures = `
 Promise.reject(new Error('an extension failed'));
 addEventListener('DOMContentLoaded', () => {

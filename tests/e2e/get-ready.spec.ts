@@ -15,7 +15,7 @@ test('a new player checks the Epic ID by keyboard, corrects it and enters', {
   await expect(cockpit.getByRole('heading', { name: 'Get ready' })).toBeVisible();
   const height = async () => (await cockpit.boundingBox())?.height;
   const before = await height();
-  // A name first, though it may wait.
+  // The name comes first, even if it isn't due yet.
   await expect(cockpit.getByRole('listitem').first()).toContainText('Pick your gamertag');
   await cockpit.getByRole('button', { name: 'Check my Epic ID' }).press('Enter');
 

@@ -56,7 +56,7 @@ test('every section is in place before scripts run', async ({ request }) => {
 });
 
 test('no script is fetched before the first paint', async ({ browser, app }) => {
-  // A browser that comes for the first time: others have the scripts.
+  // A new browser, because others have cached the scripts.
   const page = await browser.newPage({ baseURL: app.url });
   await page.goto('/');
   await untilAppRuns(page);
@@ -66,7 +66,7 @@ test('no script is fetched before the first paint', async ({ browser, app }) => 
     return { painted: paint?.startTime ?? Infinity, fetched: parts.map(({ startTime }) => startTime) };
   });
   expect(fetched.length).toBeGreaterThan(3);
-  // A browser that is very busy starts without having painted, after three seconds.
+  // A very busy browser starts after three seconds even if it hasn't painted yet.
   expect(Math.min(...fetched)).toBeGreaterThanOrEqual(Math.min(painted, 3_000));
   await page.close();
 });
@@ -118,7 +118,7 @@ test('reloading or returning from another site restores the scroll position', {
   await expect(page.getByText('Loading challenges...')).toHaveCount(0);
   await expectPlace();
 
-  // The next page of a document that was reloaded is not where its reader had been.
+  // After a reload, the next page must not inherit the scroll position.
   await page.goto('/terms');
   await page.reload();
   await untilAppRuns(page);

@@ -28,7 +28,7 @@ test('cache and live stream survive moving between layouts', { tag: '@long' }, a
   await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);
   await expect.poll(() => count('live')).toBe(1);
-  // What the header shows from now on, it knew before.
+  // From now on, the header shows only what it has cached.
   await page.route('**/api/v1/auth/get-profile', () => {});
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click();
   await page.waitForURL('**/terms');

@@ -59,7 +59,7 @@ test('a player signs in, wins a challenge and reads receipt and statement by key
   await keys.press('Escape');
   await expect(dialog).toBeHidden();
   const why = page.getByRole('button', { name: /^Why\?/ });
-  // The link that led here is gone with its page: the reading goes on in this one.
+  // The link that led here is gone with its page, so the focus moves on within this one.
   await expect(why).toBeFocused();
   await keys.press('Enter');
   await expect(dialog).toContainText('+1');

@@ -22,7 +22,7 @@ test('a visitor finds game, deed, prize and first step at first sight', async ({
       await expect(found).toBeInViewport({ ratio: 1 });
     }
   }
-  // Their own colours, as their brand rules want.
+  // The providers' own colours, as their brand rules require.
   const ways = { 'Continue With Gmail': 'rgb(255, 255, 255)', 'Continue With Discord': 'rgb(88, 101, 242)' };
   for (const [name, ground] of Object.entries(ways)) {
     const way = page.getByRole('link', { name });
@@ -65,7 +65,7 @@ test('proof has a page of its own, with a verdict to try', { tag: '@long' }, asy
     await page.keyboard.press('Enter');
     await expect(proof.getByRole('group', { name: 'Kills' })).toContainText(String(kills));
   }
-  // There is nothing to take away any more, and the keyboard is still where it was.
+  // The button is disabled at the minimum, but keeps the keyboard focus.
   await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeDisabled();
   await expect(proof.getByRole('button', { name: 'One kill fewer' })).toBeFocused();
   await expectSound(page);

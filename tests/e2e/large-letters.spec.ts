@@ -5,7 +5,7 @@ import { expectNothingClipped } from '../support/e2e/accessible.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// As the browser's own setting does: media queries go by it too.
+// Like the browser's own setting, which media queries follow too.
 test.use({
   launchOptions: {
     executablePath: findTestBrowser(),

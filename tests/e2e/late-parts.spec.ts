@@ -8,7 +8,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const research = (page: Page) => page.getByRole('button', { name: 'Research', exact: true });
 const articles = (page: Page) => page.getByRole('group', { name: 'Articles' }).getByRole('heading');
 
-/** The home page runs, and the code of its lower half is held back until the returned function is called. */
+/** Opens the home page, and delays the code of its lower half until the returned function is called. */
 async function openWithout(page: Page): Promise<() => void> {
   await signIn(page, { to: '/robots.txt' });
   const code = await holdBack(page, /\/assets\/lower-half-[\w-]{8}\.js$/);

@@ -6,7 +6,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 const word = 'Rindfleischetikettierungsueberwachungsaufgabenuebertragungs';
 
-/** What administrators and players wrote there is one word without a blank. */
+/** Makes a text of administrators or players one long word without spaces. */
 async function lengthen(page: Page, calls: RegExp, field: string): Promise<void> {
   const written = new RegExp(`"${field}":"[^"]*"`, 'g');
   await page.route(calls, async (route) => {

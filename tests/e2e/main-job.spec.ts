@@ -84,7 +84,7 @@ test('a match that misses the conditions is confirmed and lost', { tag: '@long' 
   await expect(page.getByRole('dialog')).toContainText(/Top \d+: missed.*Kills 0 of \d+: missed/);
   await page.keyboard.press('Escape');
   await expectBalance(page, 400);
-  // On the same page, at once: the next try is one press away.
+  // The next attempt is one press away on the same page.
   await enterChallenge(page, { challenge: ring, epicId });
   await expectBalance(page, 300);
   await page.goto('/past-challenges');

@@ -17,8 +17,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// Chromium without windows has no push service: the browser's own subscription is played by the sandbox. What asks for it,
-// and everything behind it, is real.
+// Headless Chromium has no push service, so the sandbox simulates the browser's subscription. Everything else is real.
 test.use({ serviceWorkers: 'allow' });
 
 interface Received {
@@ -26,7 +25,7 @@ interface Received {
   text: string;
 }
 
-/** A browser that asks, and whose player says yes. */
+/** A browser that asks for permission, and a player who agrees. */
 async function playPushManager(page: Page, { sandboxUrl }: RunningApp): Promise<void> {
   await page.exposeFunction('subscribeAtSandbox', async (serverKey: string) => {
     const answer = await fetch(`${sandboxUrl}/push/subscriptions`, {
@@ -88,7 +87,7 @@ test('push messages are offered after a first entry, arrive decrypted and can be
   await expect
     .poll(() => messagesTo(app, page))
     .toMatchObject([{ title: 'You won your challenge', link: '/past-challenges' }]);
-  // A page that is left before it showed the result leaves that to the next one.
+  // If a page is left before it showed the result, the next page shows it.
   await expect(page.getByRole('dialog', { name: 'Challenge won' })).toBeVisible();
   await page.keyboard.press('Escape');
 
@@ -97,7 +96,7 @@ test('push messages are offered after a first entry, arrive decrypted and can be
   await expect(part.getByText('This device gets notifications, even')).toBeVisible();
   await expect(part.getByRole('list', { name: 'Devices with notifications' })).toContainText('This device');
   await expectSound(page);
-  // The same as beside the result.
+  // The same setting as beside the result.
   const sound = page.getByRole('switch', { name: 'Sound of results' });
   await expect(sound).not.toBeChecked();
   await sound.click();
@@ -174,7 +173,7 @@ test('the service worker shows a push message once, silently when the page is vi
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await expect.poll(() => registrations).not.toEqual([]);
   const [worker] = context.serviceWorkers();
-  // Chromium without windows shows nothing and says so: there it is written down what would be shown.
+  // Headless Chromium shows no notifications, so this records what would be shown.
   await worker?.evaluate(`
     self.shown = [];
     self.registration.showNotification = async (title, { tag, silent, data }) => void self.shown.push({ title, tag, silent, data });`);
@@ -202,7 +201,7 @@ test('a clicked message navigates an idle page, and leaves one with typed text a
 }, async ({ page }) => {
   await signIn(page, { to: '/profile' });
   await expectBalance(page, 500);
-  /** What the worker asks the page, and what it answers. */
+  /** The worker's question to the page, and the page's answer. */
   const press = (address: string, withinMs = 60_000) =>
     page.evaluate<boolean>(`new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
@@ -233,7 +232,7 @@ test('quiet hours set elsewhere are shown and not overwritten', { tag: '@long' }
   page,
   problems,
 }) => {
-  // The other settings may still be loading when the network goes.
+  // Other settings may still be loading when the network stops.
   problems.expect(/ERR_INTERNET_DISCONNECTED/);
   await signIn(page);
   await expectBalance(page, 500);
@@ -247,7 +246,7 @@ test('quiet hours set elsewhere are shown and not overwritten', { tag: '@long' }
 
   await part.getByLabel('From').fill('21:00');
   await set('23:00', '07:00');
-  // What was missed without a network is read again.
+  // Updates that were missed without a network are fetched again.
   await page.context().setOffline(true);
   await page.context().setOffline(false);
   await expect(part.getByLabel('Until')).toHaveValue('07:00');

@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** What browsers and React say about a part that is missing. */
+/** Messages of browsers and React about a missing part. */
 const gone = /ERR_FAILED|404|dynamically imported module|preload|Error loading route|was answered with/;
 
 /** Counts how often the page is loaded from now on. */
@@ -28,7 +28,7 @@ test('an optional part that fails to load is left out without a reload', async (
     await failed;
     await expectBalance(page, 500);
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-    // The page holds a hidden text for the case that its scripts do not load.
+    // The page contains a hidden text in case its scripts don't load.
     const failure = page.getByText(/Something went wrong|couldn’t (be|load)|didn’t load/);
     await expect(failure.filter({ visible: true })).toHaveCount(0);
   }
@@ -49,7 +49,7 @@ test('a missing section says so in place, and loads on request', { tag: '@long' 
   await expect(page.getByText('This part couldn’t be loaded.')).toBeVisible();
   await expectBalance(page, 500);
   expect(loads.count).toBe(0);
-  // The other sections are there.
+  // The other sections still work.
   await page.getByRole('tab', { name: 'Me' }).click();
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
   await page.getByRole('tab', { name: 'Friends' }).click();
@@ -65,7 +65,7 @@ test('a missing lower half leaves its links, and works on request', { tag: '@lon
   problems,
 }) => {
   problems.expect(gone);
-  // React says that it renders the part anew.
+  // React reports that it renders the part again.
   problems.expect(/error #422/);
   const part = /\/assets\/lower-half-[^/]*\.js$/;
   await signIn(page, { to: '/robots.txt' });
@@ -88,7 +88,7 @@ test('a missing lower half leaves its links, and works on request', { tag: '@lon
 test('a missing dashboard tab leaves the others usable', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(gone);
   await openDashboard(page, 'coins');
-  // Loading the page again has just been tried.
+  // A reload was just tried.
   await page.evaluate(() => sessionStorage.setItem('reloadedForMissingParts', String(Date.now())));
   await page.route(/\/assets\/users-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   const tabs = page.getByRole('navigation', { name: 'Dashboard' });

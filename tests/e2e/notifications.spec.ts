@@ -18,7 +18,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-// By its title: behind an open dialog the header has no role.
+// Found by its title, because the header has no role behind an open dialog.
 const bell = (page: Page, unread: number) =>
   page.getByTitle(unread > 0 ? `Notifications, ${unread} unread` : 'Notifications', { exact: true });
 
@@ -27,7 +27,7 @@ async function openBell(page: Page) {
   return page.getByRole('dialog', { name: 'Notifications' });
 }
 
-/** A new player who has read what a new player is told. */
+/** A new player who has read the notifications that new players get. */
 async function signInAndRead(page: Page, options: Parameters<typeof signIn>[1] = {}) {
   const who = await signIn(page, options);
   await expectBalance(page, 500);
@@ -37,11 +37,11 @@ async function signInAndRead(page: Page, options: Parameters<typeof signIn>[1] =
   return who;
 }
 
-/** The result is shown in one of the tabs alone, the one that hears of it first. */
+/** Only one of the tabs shows the result: the first one notified. */
 async function winChallenge(page: Page, app: RunningApp, tabs: readonly Page[] = [page]): Promise<void> {
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });
-  // It would stand over the page for good where another tab shows the result.
+  // If another tab shows the result, this would cover the page permanently.
   await page.keyboard.press('Escape');
   await playMatch(app, epicId, { placement: 1, kills: 9 });
   const showing = async () => {
@@ -127,7 +127,7 @@ test('the bell shows a long, empty or failed list, and fits', { tag: '@long' }, 
   await expect(await openBell(page)).toContainText('No notifications yet.');
 });
 
-/** Signs up by a referral link, in a browser of their own. */
+/** Signs up through a referral link, in a separate browser. */
 async function follow(browser: Browser, link: string): Promise<{ context: BrowserContext; friend: Page }> {
   const context = await browser.newContext({ baseURL: new URL(link).origin });
   const friend = await context.newPage();
@@ -139,7 +139,7 @@ async function follow(browser: Browser, link: string): Promise<{ context: Browse
   return { context, friend };
 }
 
-/** What an administrator answers about the one held referral of this player. */
+/** Returns the administrator's answer about this player's only held referral. */
 async function countReferral(browser: Browser, app: RunningApp, referralId: string): Promise<void> {
   const context = await browser.newContext({ baseURL: app.url });
   const office = await context.newPage();
@@ -198,7 +198,7 @@ test('an invited friend is listed, reviewed for a shared network, and counts aft
   await expect(referrals).toContainText('0 of 1 friend counted.');
   await expectSound(page);
 
-  // What is there before the page has asked is no news to it.
+  // Notifications from before the page's first request aren't new.
   const known = page.waitForResponse(/\/notifications(\?|$)/);
   const stream = page.waitForResponse('**/api/v1/live');
   await page.goto('/home');
@@ -213,7 +213,7 @@ test('an invited friend is listed, reviewed for a shared network, and counts aft
 });
 
 test('an invitation is refused for a player who is already signed in', async ({ page, problems }) => {
-  // Nobody has that code.
+  // This code doesn't exist.
   problems.expect(/status of 404/);
   await signIn(page, { to: '/referrals/ABCD2345' });
   await expect(page.getByText('You’re already signed in')).toBeVisible();

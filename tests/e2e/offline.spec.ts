@@ -11,7 +11,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const gone = /ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to (fetch|load)/;
 
-/** Until the worker has all it needs, and the page comes by it. */
+/** Waits until the worker has cached everything and serves the page. */
 async function installed(page: Page): Promise<void> {
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   await page.reload();
@@ -41,7 +41,7 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
     .toEqual(expect.arrayContaining(['auth/get-profile', 'config', 'gift-card/get']));
 
   await context.setOffline(true);
-  // Who drives the browser takes the network away without telling pages that come by a worker.
+  // Playwright cuts the network without notifying pages that a worker serves.
   const bar = page
     .getByRole('status')
     .filter({ hasText: /(You’re offline|reach the server).* You see data from \d\d:\d\d/ });
@@ -54,14 +54,14 @@ test('the app opens offline, shows how old its data is, and buys nothing', async
   await page.getByRole('button', { name: 'Purchase' }).click();
   await expect(page.getByText('You’re offline. Nothing was sent.').first()).toBeVisible();
 
-  // Not the question whether the server answers, which is nobody's.
+  // Ignores the check whether the server answers, which no player triggers.
   const settings = page.waitForRequest(
     (request) => request.url().endsWith('/api/v1/config') && 'authorization' in request.headers(),
   );
   await context.setOffline(false);
   await expect(bar).toHaveCount(0);
   await settings;
-  // Nothing was waiting for the network.
+  // No call was waiting for the network.
   await page.goto('/transactions');
   await expectBalance(page, 500);
 });
@@ -78,7 +78,7 @@ test('cached data is removed with the session, and hidden from another player', 
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect.poll(() => getKept(page)).toEqual([]);
 
-  // The next player on this browser finds the shell, and nothing in it.
+  // The next player on this browser finds only the empty shell.
   await page.evaluate("localStorage.setItem('authToken', 'x'.repeat(43))");
   await context.setOffline(true);
   await page.goto('/profile');

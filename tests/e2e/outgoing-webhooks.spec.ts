@@ -8,7 +8,7 @@ import { expect, test } from '../support/e2e/test.ts';
 test('an administrator creates, tests, rotates and deletes a webhook, and its log shows each try', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
-  // Refused for its address; and the log may be asked for in the moment in which its webhook goes.
+  // The address is refused on purpose, and the log may be requested just when its webhook is deleted.
   problems.expect(/422|404/);
   await openDashboard(page, 'outgoing-webhooks');
   await expect(page.getByRole('heading', { name: 'No webhooks yet' })).toBeVisible();

@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** What a screen reader says of itself. */
+/** The text that a screen reader announces. */
 const expectSaid = (page: Page, title: string) =>
   expect(page.getByRole('status').filter({ hasText: `${title} · FinalRing` })).toBeAttached();
 
@@ -22,7 +22,7 @@ test('a page opened by a link is announced, and the keyboard focus starts at its
   await expect(page.getByRole('link', { name: 'All gift cards' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expectSaid(page, 'Shop');
-  // What is still there keeps the focus.
+  // An element that remains keeps the focus.
   const cart = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cart' });
   await cart.press('Enter');
   await expectSaid(page, 'Cart');
@@ -31,7 +31,7 @@ test('a page opened by a link is announced, and the keyboard focus starts at its
 
 test('pages are announced to visitors too', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
-  // Sooner the link loads its page, of which the browser tells.
+  // A press before this loads the page anew, and the browser reports that.
   await expect.poll(() => page.evaluate('!window.firstLoad'), 'the app runs').toBe(true);
   await page.getByRole('banner').getByRole('link', { name: 'Blogs' }).press('Enter');
   await expectSaid(page, 'Blogs');

@@ -2,7 +2,7 @@
 
 import { expect, test } from '../support/e2e/test.ts';
 
-/** A sheet of A4 between its margins, at 96 pixels an inch. */
+/** An A4 sheet within its margins, at 96 pixels per inch. */
 const sheet = { width: 688, height: 1017 };
 
 test.describe('on paper', { tag: '@long' }, () => {

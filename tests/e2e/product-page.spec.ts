@@ -61,7 +61,7 @@ test("a player moves from the list to a card's page, adds it to the cart and ret
   await expect(page).toHaveTitle(`${other.title} · FinalRing`);
   await expect(part(page, 'About this card')).toContainText('Not stated: ask us before you buy');
   await expect(part(page, 'How to redeem').getByRole('listitem')).toHaveCount(3);
-  // Nothing of one card stays on the page of another.
+  // No text of one card remains on the page of another.
   await page.goBack();
   await expect(getTitle(page)).toHaveText(card.title);
   await page.goForward();
@@ -224,7 +224,7 @@ test('phones show two cards side by side without cutting text', { tag: '@long' }
   const getTop = async (place: number) => (await cards.nth(place).boundingBox())?.y;
   expect(await getTop(0)).toBe(await getTop(1));
   await expectNothingClipped(page);
-  // What has no picture is told apart by more than its colour.
+  // Cards without a picture differ in more than colour.
   const drawn = await cards
     .locator('img')
     .evaluateAll((images) => images.map((image) => image.getAttribute('src')));

@@ -46,7 +46,7 @@ test('played challenges appear in charts and tables, and as achievements', {
   await expect(variant).toHaveAccessibleDescription('You met this in your last match');
 });
 
-/** As if the player had entered a challenge and played much else. */
+/** Simulates a player with one challenge and many other matches. */
 async function answerPerformance(page: Page): Promise<void> {
   const readAt = '2026-11-27T12:00:00.000Z';
   const career = { matches: 1_093, wins: 0, top10: 547, top25: 600, kills: 2_514, readAt };

@@ -17,7 +17,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** What Discord sends when somebody types `/link`. */
+/** Sends what Discord sends for `/link`. */
 async function typeLink(app: RunningApp, token: string, email: string): Promise<void> {
   const response = await fetch(`${app.sandboxUrl}/discord/interactions`, {
     method: 'POST',
@@ -27,7 +27,7 @@ async function typeLink(app: RunningApp, token: string, email: string): Promise<
   expect((await response.json()).status).toBe(200);
 }
 
-/** The longest that somebody may be called. */
+/** The longest allowed names. */
 async function lengthenProfile(page: Page): Promise<void> {
   await page.route('**/auth/get-profile', async (route) => {
     const response = await route.fetch();
@@ -179,7 +179,7 @@ test('an address of a former tab leads to its section, and one of no section to 
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
   await page.getByRole('tab', { name: 'Friends' }).click();
   await expect(page).toHaveURL(/\/profile\?tab=friends$/);
-  // What a message about the account's security leads to.
+  // The target of messages about the account's security.
   await page.goto('/profile#sessions');
   await expect(page.getByRole('heading', { name: 'Signed In On' })).toBeInViewport();
   await page.goto('/profile#constructor');
@@ -252,7 +252,7 @@ test('the longest profile and its dialogs are accessible and fit', { tag: '@long
 });
 
 test('the profile has the same height while loading and when loaded', { tag: '@long' }, async ({ page }) => {
-  // What is below the window does not count as moved, yet the bar beside it jumps.
+  // Content below the window doesn't count as a layout shift, but the scrollbar would still jump.
   await signIn(page, { to: '/robots.txt' });
   const { answers } = await watchArrivals(page);
   const height = () => page.getByRole('main').evaluate((main) => main.clientHeight);

@@ -8,7 +8,7 @@ import { drawNow } from '../support/e2e/giveaways.ts';
 import { ask, enterChallenge, playMatch, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** Ticks a box of a dialog, which is done once the server has said so. */
+/** Ticks a box of a dialog, and waits until the server has confirmed it. */
 async function tick(dialog: Locator, name: RegExp): Promise<void> {
   const box = dialog.getByRole('checkbox', { name });
   await box.click();
@@ -28,7 +28,7 @@ test('a player shares a result by link, a visitor reads it, and the player revok
   await result.getByRole('button', { name: 'Create link' }).click();
   const link = await result.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(link).toMatch(new RegExp(`^${app.url}/r/[0-9a-f-]{36}$`));
-  // This browser passes nothing on to other apps by itself.
+  // This browser has no share dialog.
   const post = await result.getByRole('link', { name: /^X/ }).getAttribute('href');
   expect(new URL(post ?? '').searchParams.get('url')).toBe(link);
 
@@ -51,7 +51,7 @@ test('a player shares a result by link, a visitor reads it, and the player revok
   await expect(visitor.getByRole('link', { name: 'Sign in and play' })).toBeVisible();
   expect([await stored(visitor, 'authToken'), await stored(visitor, 'referralCode')]).toEqual([null, null]);
 
-  // Crawlers run no script.
+  // Crawlers run no scripts.
   const readTag = async (name: string) => {
     const html = await (await visitor.request.get(link)).text();
     return new RegExp(`<meta property="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';

@@ -6,10 +6,7 @@ import { choosePackage, fillCard, cards as paymentCards, pressPay } from '../sup
 import { ask, enterChallenge, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/**
- * Words that the product specification quotes and no other browser test comes by: mostly what is said when something is
- * missing.
- */
+/** Quotes of the product specification that no other browser test covers, mostly messages about missing things. */
 const ring = /Survive the ring/;
 const silent = { status: 500, body: '' };
 const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/ });
@@ -117,7 +114,7 @@ test('specified texts: counts of shop and cart, and a screen without its token',
   await page.route('**/api/v1/gift-card/get', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
-    // The newest may be one that another test has sold out.
+    // The newest card may be sold out by another test.
     const first = { ...json.data[0], title: '', availability: 'in_stock' };
     json.data = Array.from({ length: 15 }, (_, place) => ({
       ...first,

@@ -7,7 +7,7 @@ import { expect, test } from '../support/e2e/test.ts';
 test('a payment sends a receipt, and its refund takes coins back with a notice', {
   tag: '@long',
 }, async ({ page, app, problems }) => {
-  // A message may run nothing: not even what this test looks into it with.
+  // A mail runs no scripts, not even the test tool's.
   problems.expect(/'allow-scripts' permission is not set/);
   const { email } = await signIn(page, { to: '/trade-coins' });
   await expectBalance(page, 500);

@@ -25,7 +25,7 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
     await expect(terms).toBeHidden();
     await page.getByRole('button', { name: 'Publish rules' }).click();
     await page.getByRole('dialog', { name: 'Publish rules' }).getByRole('button', { name: 'Cancel' }).click();
-    // A page that is loaded again asks again.
+    // After a reload, the page asks again.
     await page.reload();
     await terms.getByRole('checkbox').check();
     await terms.getByRole('button', { name: 'Accept' }).click();

@@ -69,7 +69,7 @@ test('a card that is already back says so instead of storing an alert', { tag: '
 }) => {
   problems.expect(/status of 409|net::ERR_FAILED/);
   const card = await putOnSale(app, { codes: 0 });
-  // The page must not hear of it before the press.
+  // The page must not be notified before the press.
   await page.route('**/api/v1/live', (route) => route.abort());
   await signIn(page, { to: `/products/${card.id}` });
   await expect(page.getByRole('button', asking)).toBeVisible();

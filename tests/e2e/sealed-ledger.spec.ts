@@ -33,7 +33,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
   await page.reload();
   await expect(panel).toContainText('It contains everything this browser saw before');
 
-  // Somebody edits a transfer behind the application's back.
+  // Someone edits a transfer behind the application's back.
   const own = `credit_player_id = (select id from players where email = '${email}')`;
   await tamper(app, `update transfers set amount = 900 where ${own}`);
   await page.reload();
@@ -44,7 +44,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
 
   await tamper(app, `update transfers set amount = 500 where ${own}`);
 
-  // Or seals everything again, so that all of it fits again: this browser has seen another ledger.
+  // Or seals everything again, so that it is consistent. But this browser has seen a different ledger.
   await page.evaluate(() => {
     const seen = JSON.parse(localStorage.getItem('sealedLog') ?? '{}');
     localStorage.setItem('sealedLog', JSON.stringify({ ...seen, root: 'ab'.repeat(32) }));
@@ -53,7 +53,7 @@ test('entries are proved to be sealed, and a changed entry or rewritten ledger r
   await expect(alarm).toContainText('the ledger was rewritten');
   await expect(page.getByRole('button', { name: /^Sealed as entry/ })).toBeVisible();
 
-  // Or restores a backup, which loses what this browser has seen, and says so.
+  // Or restores a backup and says so. It lacks entries that this browser has seen.
   await expect(alarm.getByRole('blockquote')).toHaveCount(0);
   await page.evaluate(() => {
     const seen = JSON.parse(localStorage.getItem('sealedLog') ?? '{}');

@@ -7,7 +7,7 @@ test('text typed while a search is in progress is kept and searched for', async 
   await openDashboard(page, 'users');
   const box = page.getByLabel('Search users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
-  // On the way: the address has changed, and the page has not been drawn again.
+  // During the navigation: the address has changed, but the page isn't drawn yet.
   await page.evaluate(() => {
     const input = document.querySelector<HTMLInputElement>('input[type=search]') as HTMLInputElement;
     const setValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;

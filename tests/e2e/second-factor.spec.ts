@@ -20,7 +20,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' });
     const square = setUp.getByRole('img', { name: 'QR code of the secret for your app' });
     await expect(square).toBeVisible();
-    // Cameras find dark on light alone.
+    // Cameras only read dark squares on a light background.
     await expect(square.locator('rect')).toHaveAttribute('fill', 'white');
     await expectSound(page);
     const secret = ((await setUp.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
@@ -88,7 +88,7 @@ test('an administrator adds a passkey and confirms with it, without a code', { t
     await page.getByRole('button', { name: 'Add a passkey' }).click();
     const add = page.getByRole('dialog', { name: 'Add a passkey' });
     await add.getByLabel('Name').fill('Blue key');
-    // Nobody at the device: nothing is added, and the dialog says so.
+    // Nobody confirms at the device: nothing is added, and the dialog says so.
     await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await add.getByRole('button', { name: 'Add' }).click();
     await expect(add).toContainText('You cancelled it, or it took too long.');

@@ -46,7 +46,7 @@ test('quantities follow the rules, a removal can be undone, and the cart survive
   await quantity.fill('5');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Cart (6)' })).toBeVisible();
-  // Nothing sticks out of the page, nor out of the table: 200 % zoom of 1280, and the narrowest desktop.
+  // Nothing overflows the page or the table, at 200 % zoom of 1280 and on the narrowest desktop.
   for (const width of [640, 1024]) {
     await page.setViewportSize({ width, height: 720 });
     for (const part of [page.locator('html'), page.getByRole('table').locator('..')]) {
@@ -77,7 +77,7 @@ test('all tabs share one cart, and a logout empties it', { tag: '@long' }, async
   await page.getByRole('button', { name: /^Open profile menu/ }).click();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/');
-  // Sooner than it would go by itself.
+  // Earlier than it would disappear by itself.
   await expect(toast).toHaveCount(0, { timeout: patient(2_000) });
   expect(await stored(page, 'cart')).toBeNull();
   await signIn(page, { to: '/cart' });
@@ -96,7 +96,7 @@ test('each changed line explains what changed in the shop and can be fixed in pl
   await addToCart(page, dearer);
   await addToCart(page, scarce, 3);
   await addToCart(page, gone);
-  // The prices that are shown are read before they change.
+  // The page reads its prices before they change.
   const list = page.waitForResponse(`**/api/v1${shopApi.list.path}`);
   await page.goto('/cart');
   await list;

@@ -81,7 +81,7 @@ test('a refresh shows new cards, and sold-out ones cannot be added to the cart',
   await expect(card.getByText('NEW')).toBeHidden();
   await expect(card.getByRole('button', { name: 'ADD TO CART' })).toBeDisabled();
   const fresh = await putOnSale(app, { title: `New ${word}` });
-  // The server serves the list from memory, and hears of a new card a moment after the card is there.
+  // The server serves the list from memory, and learns of a new card a moment later.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Showing 1–2 of 2 results')).toBeVisible({ timeout: patient(1_000) });

@@ -49,7 +49,7 @@ test('a player fills a cart, pays once, and sees and copies the codes', async ({
   await expect(page.getByText('Gift card code copied!')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(shown);
 
-  // It has an address of its own: `/cart` is the cart, however one comes to it.
+  // The order has its own address. `/cart` always shows the cart.
   await expect(page).toHaveURL(/\/cart\?order=[\w-]+$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Purchase complete' })).toBeVisible();
@@ -88,7 +88,7 @@ test('a page reloaded during a purchase continues and shows its result', {
     keys.push(route.request().headers()['idempotency-key']);
     if (keys.length > 1) return route.continue();
     expect((await route.fetch()).ok()).toBe(true);
-    // The answer stays on its way until the page is gone.
+    // The answer arrives only after the page is gone.
     acted.resolve();
   });
   await page.getByRole('button', { name: 'Purchase Now' }).click();
@@ -139,7 +139,7 @@ test('missing coins are shown before and after trying, with a link to more', { t
   await addToCart(page, card);
   await page.goto('/cart');
   await expect(page.getByText('Left after the purchase')).toBeVisible();
-  // Spent elsewhere, and this page does not know.
+  // The coins are spent elsewhere, and this page doesn't know.
   await takeCoins(app, email, 450);
   await page.getByRole('button', { name: 'Purchase Now' }).click();
   await expect(page.getByText('Nothing was bought: not enough coins')).toBeVisible();

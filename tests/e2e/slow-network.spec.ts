@@ -13,7 +13,7 @@ import { type SlowVisit, visitSlowly } from '../support/e2e/slow-network.ts';
 import { test as base, expect } from '../support/e2e/test.ts';
 import { patient } from '../support/patience.ts';
 
-/** As many pages at once: each has a slow line of its own, so that they wait side by side. */
+/** The pages tested at the same time. Each has its own slow connection, so that they wait in parallel. */
 const pagesAtOnce = 6;
 const maxRingMs = 1_000;
 const maxShift = 0.02;
@@ -49,7 +49,7 @@ function expectSound(visits: readonly SlowVisit[]): void {
   expect(bad, 'rings, empty pages and what moved').toEqual([]);
 }
 
-/** One address for each route, of those that such a person has a screen at. */
+/** One address for each route that these people can open. */
 function addressesFor(...whom: Who[]): string[] {
   const found = new Map<string, string>();
   for (const { route, path, who } of screens) {

@@ -75,7 +75,7 @@ test('a dialog is readable and usable at 400 % zoom', { tag: '@long' }, async ({
   const dialog = page.getByRole('dialog');
   const main = dialog.getByRole('button', { name: /^Enter Challenge \(/ });
   await expect(main).toBeAttached();
-  // The words are not squeezed into a slit between title and buttons.
+  // The text isn't squeezed between title and buttons.
   const slit = await dialog
     .getByRole('group', { name: 'Content' })
     .evaluate((part) => (part.scrollHeight > part.clientHeight ? part.clientHeight : undefined));
@@ -83,7 +83,7 @@ test('a dialog is readable and usable at 400 % zoom', { tag: '@long' }, async ({
   await main.scrollIntoViewIfNeeded();
   await expect(main).toBeInViewport({ ratio: 1 });
   await main.click();
-  // The next step begins at its beginning, and the first fault has the focus and is seen.
+  // The next step starts at its top, and the first fault is focused and visible.
   await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole('group', { name: 'Content' })).toBeFocused();
   const enter = dialog.getByRole('button', { name: 'Enter Challenge', exact: true });
@@ -274,7 +274,7 @@ test("a field's error appears beside it and not also in a toast", { tag: '@long'
   const title = uniqueName('GC_');
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-  // The first toast is the one of success.
+  // The first toast reports success.
   await expect(page.getByText('Coin created successfully')).toBeVisible();
   expect(new Set(await page.evaluate<string[]>('toasts'))).toEqual(new Set(['Coin created successfully']));
 });
@@ -288,7 +288,7 @@ test("the landing page's promise is readable with larger letters and spacing", {
   await page.evaluate(`document.documentElement.style.fontSize = '24px'`);
   await expectNothingClipped(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  // As WCAG 1.4.12 has it.
+  // As WCAG 1.4.12 requires.
   await page.evaluate(`
     document.documentElement.style.fontSize = '';
     const sheet = new CSSStyleSheet();

@@ -50,7 +50,7 @@ test('an outdated form saves only the changed fields, and reports a conflict', {
   const id = await openGiveaway(app, title);
   await openDashboard(page, 'giveaways');
   const headers = { authorization: `Bearer ${await stored(page, 'authToken')}` };
-  /** What another administrator does meanwhile. */
+  /** A simultaneous change by another administrator. */
   const change = async (changed: object) => {
     const all = await page.request.get(`/api/v1/giveaways/all?search=${title}`, { headers });
     const [row] = (await all.json()).data;
@@ -111,7 +111,7 @@ test('data reloaded while a form is open does not change what the form saves', {
     data: { ...shown, description: 'New bot' },
   });
   expect(done.ok(), await done.text()).toBe(true);
-  // The page behind the form is read again every five seconds.
+  // The page behind the form refreshes every five seconds.
   await expect(page.locator('h2', { hasText: 'New bot' })).toBeAttached();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

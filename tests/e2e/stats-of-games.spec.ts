@@ -11,7 +11,7 @@ const at = new Date().toISOString();
 const best = (value: number) => ({ value, attemptId, at });
 const coins = { cancelled: 0, coinsIn: 100, coinsOut: 180 };
 
-/** What the server answers a player who won one match of each game, with so many kills. */
+/** The server's answer for a player who won one match of each game with this many kills. */
 function answerOf(kills: number, { count = 1, mode }: { count?: number; mode?: 'squad' } = {}): Performance {
   const sums = {
     entries: count,

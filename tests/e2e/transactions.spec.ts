@@ -9,7 +9,9 @@ import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts'
 import { expectBalance, signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** A history of 500 GC at sign-in, then `count` awards of 1, 2, 3... and a purchase with a name of evil. */
+/**
+ * A history: 500 GC at sign-in, then `count` awards of 1, 2, 3..., and a purchase whose name tries to inject a formula.
+ */
 async function withHistory(app: RunningApp, email: string, count: number): Promise<void> {
   await inDatabase(app, async (tx) => {
     const row = await tx.row<{ id: string }>(sql`select id from players where email = ${email}`);

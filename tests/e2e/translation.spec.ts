@@ -17,7 +17,7 @@ test('a player buys coins on a browser-translated page, and the balance follows'
   await translate(page);
   await page.getByRole('button', { name: 'Payen $4.75' }).click();
   await expect(page.getByRole('heading', { name: 'Youen goten youren coinsen' })).toBeVisible();
-  // What is shown, not the label, which no browser translates.
+  // The visible text, because browsers don't translate the label.
   await expect(page.getByRole('banner').getByText('1,000', { exact: true })).toBeVisible();
   await expect(page.getByRole('banner').getByText('500', { exact: true })).toHaveCount(0);
 });

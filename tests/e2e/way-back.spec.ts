@@ -12,7 +12,7 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-/** From the sign-in page that is shown, button by button. */
+/** Passes the sign-in page with its buttons. */
 async function passSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('link', { name: 'Continue With Gmail' }).click();
   await passProvider(page, { email, name: 'Somebody' });
@@ -26,7 +26,7 @@ test('a link opened while signed out is followed after signing in', async ({ pag
   await passSignIn(page, newEmail());
   await page.waitForURL('**/transactions?tab=history');
   await expectBalance(page, 500);
-  // It leads there once.
+  // The way back works once.
   await page.goto('/');
   await page.waitForURL('**/home');
 });
@@ -82,7 +82,7 @@ test('Back goes one step back in the entry dialog, then closes it', async ({ pag
   await expect(dialog).toBeHidden();
   expect(new URL(page.url()).pathname).toBe('/home');
 
-  // What was closed otherwise leaves no steps behind that lead nowhere.
+  // A menu that was closed in another way leaves no dead steps in the history.
   await open.click();
   await dialog.getByRole('button', { name: /^Enter Challenge \(/ }).click();
   await expect(dialog.getByRole('heading', { name: 'Terms & Conditions' })).toBeVisible();

@@ -9,7 +9,7 @@ import { chooseRunAs } from '../../server/platform/embedded-postgres/postgres-us
 import { patient } from '../support/patience.ts';
 import { createNode, type Node, type Ports, superuser } from './node.ts';
 
-/** Debian's packages that the drill needs, with a program of each. */
+/** The Debian packages that the drill needs, each with one of its programs. */
 export const packages = {
   patroni: '/usr/bin/patroni',
   'etcd-server': '/usr/bin/etcd',
@@ -30,11 +30,11 @@ export interface Cluster {
   nodes: readonly Node[];
   /** Names all three servers. */
   url: string;
-  /** What Patroni says, asked of any node that answers. */
+  /** Patroni's member list, from any node that answers. */
   members(): Promise<readonly MemberState[]>;
   leader(): Promise<Node>;
   standby(): Promise<Node>;
-  /** Resolves once there are a leader and two standbys that follow it, one of them synchronous. */
+  /** Resolves once there is a leader and two standbys that follow it, one of them synchronous. */
   whole(): Promise<void>;
   switchover(): Promise<void>;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ const isSynchronous = ({ role }: MemberState) => role === 'sync_standby';
 const isFollowing = ({ role, state }: MemberState) =>
   role !== 'leader' && (state === 'running' || state === 'streaming');
 
-/** Patroni ends if it finds an etcd whose members have not agreed on a version yet. */
+/** Patroni exits if etcd's members haven't agreed on a version yet. */
 async function untilEtcdIsReady({ ports }: Node): Promise<void> {
   const giveUpAt = Date.now() + wholeWithinMs;
   for (;;) {

@@ -18,18 +18,18 @@ export interface Scene {
 }
 
 export interface FailoverFault {
-  /** Whether another node has to become the leader. */
+  /** Whether another node must be promoted. */
   promotes: boolean;
-  /** Has it happen, and sets it right again; resolves with the time from which serving counts. */
+  /** Causes the fault and repairs it. Resolves with the time from which the outage is measured. */
   suffer(scene: Scene): Promise<number>;
-  /** The data directories have to be on disks of a limited size. */
+  /** The data directories must be on disks of limited size. */
   needsSmallDisks?: true;
 }
 
 const withoutMajorityMs = 30_000;
 const diskFullMs = 60_000;
 
-/** When another node has taken a write. */
+/** Resolves when another node has accepted a write. */
 const promotion = ({ writes, leader, begunAt }: Scene) =>
   writes.first(begunAt, (node) => node !== leader.name);
 
@@ -40,7 +40,7 @@ function killNode(node: Node): void {
 }
 
 async function restart(node: Node): Promise<void> {
-  // Its end has to be seen first.
+  // The end must be noticed first.
   await delay(500);
   node.startEtcd();
   node.startPatroni();
@@ -94,7 +94,7 @@ export const failoverFaults: Record<string, FailoverFault> = {
       leader.signalPatroni('SIGSTOP');
       leader.signalDatabase('SIGSTOP');
       const promotedAt = await promotion(scene);
-      // It believes that it still is the leader.
+      // It still believes that it is the leader.
       leader.signalDatabase('SIGCONT');
       await delay(1_000);
       leader.signalPatroni('SIGCONT');

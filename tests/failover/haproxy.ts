@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 import { freePorts } from './cluster.ts';
 
-/** Leads to the leader by Patroni's health checks, as in docs/operate.md. @returns the database's address, and its end */
+/**
+ * Routes to the leader with Patroni's health checks, as in docs/operate.md.
+ * @returns the database's address, and a function that stops it
+ */
 export async function startHaproxy(folder: string, { nodes, url }: Cluster) {
   const [port] = await freePorts(1);
   const configuration = join(folder, 'haproxy.cfg');

@@ -34,14 +34,14 @@ export interface Node {
   readonly name: string;
   readonly ports: Ports;
   readonly dataDir: string;
-  /** What lies between its Patroni and all members of etcd. */
+  /** The proxies between its Patroni and all members of etcd. */
   readonly ways: readonly FaultProxy[];
   startEtcd(): void;
   startPatroni(): void;
-  /** To its etcd alone. */
+  /** Signals only its etcd. */
   signalEtcd(signal: NodeJS.Signals): void;
   signalPatroni(signal: NodeJS.Signals): void;
-  /** To PostgreSQL and its processes. */
+  /** Signals PostgreSQL and its processes. */
   signalDatabase(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -108,7 +108,7 @@ export async function createNode(plan: NodePlan): Promise<Node> {
   const ways = await Promise.all(
     members.map((member) => startFaultProxy(`http://127.0.0.1:${member.ports.etcd}`)),
   );
-  // YAML takes JSON.
+  // JSON is valid YAML.
   writeFileSync(configuration, JSON.stringify(toPatroni(plan, ways)));
   const { owner } = runAs;
   if (owner) for (const each of [folder, configuration]) chownSync(each, owner.uid, owner.gid);
@@ -119,7 +119,7 @@ export async function createNode(plan: NodePlan): Promise<Node> {
     const log = openSync(join(folder, `${program}.log`), 'a');
     const [command = program, ...rest] = asOwner ? [...runAs.prefix, program, ...args] : [program, ...args];
     const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
-    // Detached: a Ctrl-C must reach the drill alone.
+    // Detached, because a Ctrl-C must reach only the drill.
     const child = spawn(command, rest, {
       ...(asOwner && owner),
       cwd: '/',
@@ -153,7 +153,7 @@ export async function createNode(plan: NodePlan): Promise<Node> {
           ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
           '--initial-cluster',
           members.map((each) => `${each.name}=http://127.0.0.1:${each.ports.peer}`).join(','),
-          // For a machine that has much else to do.
+          // Suitable for a busy machine.
           ...['--heartbeat-interval', '300', '--election-timeout', '3000'],
         ],
         { asOwner: false },

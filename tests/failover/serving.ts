@@ -10,7 +10,7 @@ const everyMs = 250;
 const buyers = 60;
 const coins = 1_000_000;
 
-/** Buys from one process again and again, as other players each time: limits of calls must not be what is met. */
+/** Buys from one process repeatedly, each time as a different player, so that rate limits don't interfere. */
 export async function createProbe(db: Database, { offer, done }: Load) {
   const clients = await Promise.all(Array.from({ length: buyers }, () => signInPlayer(db, coins)));
   let next = 0;

@@ -14,18 +14,18 @@ interface Write {
 }
 
 export interface Writes {
-  /** Resolves with the time of the first write after `since` that a node took; `by` says which may. */
+  /** Resolves with the time of the first write after `since` that a node accepted. `by` filters the nodes. */
   first(since: number, by?: (node: string) => boolean): Promise<number>;
-  /** Nodes that took writes again after another had taken some since then: two leaders. */
+  /** Nodes that accepted writes again after another node had: two leaders at once. */
   findTwoLeaders(since: number): string[];
-  /** Writes that were acknowledged and are not there. */
+  /** Acknowledged writes that are missing. */
   findLost(client: pg.Client): Promise<string[]>;
   stop(): Promise<void>;
 }
 
 export const createMarks = 'create table failover_marks (id integer primary key, node text not null)';
 
-/** Writes to each node by itself, all the time, whoever Patroni says is the leader. */
+/** Writes to each node directly and continuously, whichever node Patroni reports as the leader. */
 export function watchWrites(nodes: readonly Node[]): Writes {
   const done: Write[] = [];
   let isOver = false;
@@ -52,7 +52,7 @@ export function watchWrites(nodes: readonly Node[]): Writes {
         await client.query('insert into failover_marks (id, node) values ($1, $2)', [id, name]);
         done.push({ id, node: name, ackedAt: performance.now() });
       } catch {
-        // A standby, or nobody is there. What was left unanswered may have been written or not.
+        // A standby, or no server. Unanswered writes may or may not have been made.
         void client?.end().catch(() => {});
         client = undefined;
       }

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import type { Schema } from './operations.ts';
 
-/** Text of JSON as it is: what no value of JavaScript would be written as. */
+/** Raw JSON text that no JavaScript value would produce. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
@@ -11,10 +11,10 @@ export class Raw {
   }
 }
 
-/** Stands where an id is to be filled in, once it is known which there are. */
+/** A placeholder for an id, filled in once ids are known. */
 export const someId = Symbol('an id');
 
-/** As JSON.stringify, with raw text where it stands and `__proto__` as a key like any other. */
+/** Like JSON.stringify, but keeps raw text, and treats `__proto__` as an ordinary key. */
 export function toJson(value: unknown): string {
   if (value instanceof Raw) return value.text;
   if (Array.isArray(value)) return `[${value.map(toJson).join(',')}]`;
@@ -125,7 +125,7 @@ const raws = [
   '{"a":1,"a":2}',
 ];
 
-/** A value that nobody who means well would send. */
+/** A value that no well-meaning client would send. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.constantFrom(...raws).map((text) => new Raw(text)) },
@@ -166,7 +166,7 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 60 }: Schema)
   }
 }
 
-/** What the schema asks for. */
+/** A value that matches the schema. */
 export function fitting(schema: Schema): fc.Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);

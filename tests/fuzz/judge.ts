@@ -4,18 +4,18 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Operation } from './operations.ts';
 import type { Identity } from './world.ts';
 
-/** The innards of a program in words meant for others; what players wrote themselves is not looked at. */
+/** Internals of the program in texts meant for people. Texts written by players are ignored. */
 const innards =
   /\n\s+at .+:\d+|node_modules|[\\/]server[\\/]\w+|\.ts:\d+|syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|relation "|column "|ECONNREFUSED|SequelizeError|\bselect\b.+\bfrom\b.+\bwhere\b/i;
 const planted = /planted-(\d+)@leak\.test|Planted Person (\d+)\.|PLANTED-CODE-(\d+)-/g;
-/** Calls of anybody signed in that tell those who hold a list's permission about each other. */
+/** Operations open to every signed-in caller that show more to holders of a permission. */
 const tellsByRights = new Set([
   'GET /api/v1/giveaways',
   'GET /api/v1/saved-views',
   'PUT /api/v1/saved-views/{id}',
 ]);
 
-/** Everything that is wrong with an answer; `isElsewhere`: the request was for another address or method. */
+/** All faults of an answer. `isElsewhere`: the request was for another address or method. */
 export function judgeAnswer(
   { name, access, endpoint, judge }: Operation,
   identity: Identity,
@@ -28,7 +28,7 @@ export function judgeAnswer(
   if (status >= 500) {
     const own: readonly string[] = endpoint?.refusals ?? [];
     const code = /"code":"(\w+)"/.exec(body)?.[1] ?? '';
-    // Those that the endpoint names itself: what stands outside refused.
+    // The endpoint's own refusals only.
     if (!own.includes(code)) findings.push(`answered ${status} ${code}`);
   }
   if (!isElsewhere) {
@@ -44,9 +44,9 @@ export function judgeAnswer(
   const tellsOfOthers = tellsByRights.has(name) && identity.kind === 'administrator';
   for (const [what, mail, person, code] of body.matchAll(planted)) {
     if (Number(mail ?? person ?? code) === identity.mark) continue;
-    // What they asked instead may be theirs to see; each operation is asked by its own name too.
+    // The address that they called instead may be theirs to see. Each operation is also called by its own name.
     if (isElsewhere && identity.kind === 'administrator') continue;
-    // To who holds the permission a refusal may say whose something is.
+    // A holder of the permission may learn from a refusal whose object it is.
     const isWithin = isGood || (needsPermission && !isElsewhere && status !== 401 && status !== 403);
     const mayShow = code ? access === 'gift-cards:reveal' : needsPermission || tellsOfOthers;
     if (!isWithin || !mayShow) findings.push(`shows ${what}`);

@@ -9,12 +9,12 @@ const lookedAt = 20_000;
 
 type Row = Record<string, unknown>;
 
-/** What answers have told: ids and rows, by the area of the calls. */
+/** Ids and rows from earlier answers, by the area of the operations. */
 export interface Known {
   keep(area: string, body: string): void;
-  /** An id for a call of this area: mostly one that an answer had, at times in capitals or nobody's. */
+  /** An id for an operation of this area: usually from an answer, sometimes in capitals or nonexistent. */
   pickId(area: string): string;
-  /** A body that only who has read other answers can send: prices, variants, packages. */
+  /** A body that needs facts from other answers: prices, variants, packages. */
   sensibleBody(operation: string): object | undefined;
 }
 
@@ -34,7 +34,7 @@ export function rememberAnswers(dice: () => number): Known {
     const roll = dice();
     const near = ids.get(area) ?? [];
     const list = roll < 0.7 && near.length > 0 ? near : (ids.get('') ?? []);
-    // Late ones more often: what was created a moment ago.
+    // Prefers late ones, which were created recently.
     const id = list[list.length - 1 - Math.floor(dice() ** 2 * list.length)] ?? randomUUID();
     if (roll > 0.96) return randomUUID();
     return roll > 0.9 ? id.toUpperCase() : id;

@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Access, Endpoint } from '../../contract/endpoint.ts';
 
-/** JSON schema, as far as hostile requests are made of it. */
+/** The part of JSON schema that hostile requests are derived from. */
 export interface Schema {
   type?: string | string[];
   format?: string;
@@ -38,22 +38,22 @@ export interface Operation {
   name: string;
   method: string;
   path: string;
-  /** The first part of its path below the API: calls of one area have to do with each other. */
+  /** The first part of its path below the API. Operations of one area are related. */
   area: string;
-  /** Undefined for what is no endpoint of the contract. */
+  /** Undefined if it isn't an endpoint of the contract. */
   endpoint: Endpoint | undefined;
   access: Access | undefined;
   params: { name: string; schema: Schema }[];
   query: { name: string; schema: Schema }[];
   body: Schema | undefined;
   isForm: boolean;
-  /** What is wrong with an answer by the document; undefined where it is as documented. */
+  /** The answer's deviation from the document; undefined if there is none. */
   judge(status: number, contentType: string, text: string): string | undefined;
 }
 
 const prefix = '/api/v1';
 
-/** Every operation of the document that the app serves, with the endpoint of the contract that it is. */
+/** Every operation of the document that the app serves, with its endpoint in the contract. */
 export function readOperations(
   document: { paths: Record<string, Record<string, Documented>>; components?: object },
   endpoints: readonly Endpoint[],
@@ -65,7 +65,7 @@ export function readOperations(
   const compiled = new Map<string, ValidateFunction>();
   const compile = (schema: Schema): ValidateFunction => {
     const key = JSON.stringify(schema);
-    // What has a name in the document is found there.
+    // Resolves references to the document's named schemas.
     const check = compiled.get(key) ?? ajv.compile({ ...schema, components: document.components });
     compiled.set(key, check);
     return check;

@@ -15,7 +15,7 @@ export interface Request {
   payload?: string | Buffer;
 }
 
-/** What of a request is hostile; nothing: it is as the document asks. */
+/** The hostile part of a request. "nothing": the request is as documented. */
 export const manners = ['nothing', 'a field', 'the address', 'the body', 'a header', 'the method'] as const;
 export type Manner = (typeof manners)[number];
 const weights: Record<Manner, number> = {
@@ -90,10 +90,10 @@ const headerNames = [
   'te',
 ] as const;
 
-/** What Node lets through as a value of a header. */
+/** The characters that Node allows in a header. */
 const toHeader = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '').slice(0, 4_000);
 
-/** What the requests of a run are made of: to work it out takes seconds, so that all its worlds share it. */
+/** The inputs of a run. Computing them takes seconds, so all its worlds share them. */
 export function sampleInputs(operations: readonly Operation[], seed: number) {
   const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number) => fc.sample(arbitrary, { seed, numRuns });
   const fit = new Map<string, readonly unknown[]>();
@@ -118,7 +118,7 @@ export function createPlanner({
 }) {
   const one = <T>(list: readonly T[]): T => list[Math.floor(dice() * list.length)] as T;
 
-  /** With ids where they belong. */
+  /** Fills in ids. */
   function fill(value: unknown, area: string): unknown {
     if (value === someId) return known.pickId(area);
     if (Array.isArray(value)) return value.map((part) => fill(part, area));
@@ -150,12 +150,12 @@ export function createPlanner({
       const fit = fill(one(fits.get(`${name} ${param.name}`) ?? ['x']), area);
       parts.push(`${encode(param.name)}=${encode(target === param ? one(words) : String(fit))}`);
     }
-    // The same twice, and one that nobody asked for.
+    // A duplicate, and an unknown one.
     if (isHostile && dice() < 0.2) parts.push(parts[0] ?? 'limit=1', `${encode(one(words).slice(0, 50))}=1`);
     return parts.length > 0 ? `${path}?${parts.join('&')}` : path;
   }
 
-  /** One or two fields of `body`, however deep, replaced by what is hostile; or a field too many, or one missing. */
+  /** Replaces one or two fields of `body`, at any depth, with hostile values; or adds or removes a field. */
   function spoil(body: unknown): unknown {
     if (typeof body !== 'object' || body === null || body instanceof Raw) return one(values);
     const spoilt: Record<string, unknown> = Array.isArray(body) ? ([...body] as never) : { ...body };

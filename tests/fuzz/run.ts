@@ -22,7 +22,7 @@ export interface Finding {
   /** Sends the same again. */
   curl: string;
   answer: string;
-  /** How often the same was found. */
+  /** How often the finding occurred. */
   times: number;
 }
 
@@ -31,7 +31,7 @@ export interface FuzzOutcome {
   seconds: number;
   operations: number;
   identities: number;
-  /** Requests and good answers of each operation. */
+  /** Requests and successful answers of each operation. */
   perOperation: Map<string, { sent: number; good: number }>;
   perStatus: Map<number, number>;
   findings: Finding[];
@@ -40,9 +40,9 @@ export interface FuzzOutcome {
 export interface FuzzOptions {
   seed: number;
   requests: number;
-  /** The migrated database that worlds are copies of; without it the one of the test run. */
+  /** The migrated database that worlds are cloned from; by default that of the test run. */
   templateUrl?: string;
-  /** Ends early after so many milliseconds. */
+  /** Ends early after this time. */
   maxMs?: number;
   say?(line: string): void;
 }
@@ -50,7 +50,7 @@ export interface FuzzOptions {
 const perWorld = 20_000;
 const atOnce = 8;
 const answersWithinMs = patient(10_000);
-/** A stream without an end; how it refuses is asked of those who have no session. */
+/** Endless streams. How they refuse is tested with callers without a session. */
 const streams = new Set(['GET /api/v1/live']);
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -65,11 +65,11 @@ function toCurl({ method, url, headers, payload }: Request, { name, token }: Ide
   );
 }
 
-/** With the call that repeats it. */
+/** Includes the call that repeats it. */
 export const tellFinding = ({ what, operation, identity, curl, answer, times }: Finding): string =>
   `FINDING (${times} times) ${operation} as ${identity}: ${what}\n  ${curl}\n  ${answer}`;
 
-/** Sends hostile requests to every operation of the document, in every role, and judges each answer. */
+/** Sends hostile requests to every operation of the document in every role, and checks each answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
   const outcome: FuzzOutcome = {
     requests: 0,
@@ -101,7 +101,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     }
     outcome.seconds = (performance.now() - began) / 1000;
     const rate = Math.round(outcome.requests / outcome.seconds);
-    // At once: a run of a million takes a while, and may be ended before it says what it found.
+    // Reported immediately, because a run of a million requests takes long and may be interrupted.
     for (const finding of outcome.findings.slice(told)) options.say?.(tellFinding(finding));
     told = outcome.findings.length;
     options.say?.(`${outcome.requests} requests, ${rate} a second, ${outcome.findings.length} findings`);
@@ -115,7 +115,7 @@ interface Asked {
   inputs: ReturnType<typeof sampleInputs>;
 }
 
-/** Movements of players that browsers would call forged, as their type has no such house account. */
+/** Players' transfers that browsers would call forged, because their type never involves such a house account. */
 async function findUnknownKinds(db: Queryable): Promise<string[]> {
   const found = await db.rows<{ type: keyof typeof transferKinds; house: string }>(sql`
     select distinct type, coalesce(debit_house, credit_house) as house from transfers
@@ -132,7 +132,7 @@ async function readDocument({ test }: World, seed: number): Promise<Asked> {
   return { operations, inputs: sampleInputs(operations, seed) };
 }
 
-/** Keeps a finding, once for what is alike. */
+/** Stores a finding, and counts similar ones. */
 function keep(
   { findings }: FuzzOutcome,
   what: string,
@@ -167,7 +167,7 @@ async function fuzzWorld(
 
   async function send(operation: Operation, identity: Identity, manner: Manner): Promise<void> {
     const request = await plan(operation, manner);
-    // As it is now: another call may have it renewed before this one is answered.
+    // The session as it is now: another call may renew it before this one is answered.
     const sender = { ...identity };
     const isMutated = request.method !== operation.method || !isAt(operation, request.url);
     const hasOwn = request.headers.authorization !== undefined;
@@ -207,10 +207,10 @@ async function fuzzWorld(
   const signedOut = identities.filter(({ kind }) => kind === 'visitor' || kind === 'ended');
   const players = identities.filter(({ kind }) => kind === 'player');
   const mighty = identities.filter(({ name }) => name.endsWith('ADMIN'));
-  /** Somebody whom the guard lets through. */
+  /** Someone whom the guard accepts. */
   const able = ({ access }: Operation) => one(access === 'signed-in' ? players : mighty);
 
-  /** Within one area: something is made, used and ended by people who are not the same. */
+  /** Within one area, different people create, use and end the same object. */
   async function story(): Promise<void> {
     const area = one(areas);
     const own = operations.filter((operation) => operation.area === area);
@@ -227,11 +227,11 @@ async function fuzzWorld(
   const end = outcome.requests + requests;
   let turn = 0;
   for (let round = 0; outcome.requests < end && !isOver(); round++) {
-    // Limits by player would leave nothing to look at; they have tests of their own.
+    // Limits per player would refuse almost everything. They have separate tests.
     if (round % 10 === 0) await test.db.run(sql`delete from rate_limit_windows`);
     if (round % 4 === 0) await story();
     const together = Array.from({ length: atOnce }, () => {
-      // Each operation in its turn, so that none is left out.
+      // Each operation in turn, so that none is left out.
       const operation = operations[turn++ % operations.length] as Operation;
       const identity = dice() < 0.55 && !streams.has(operation.name) ? able(operation) : one(identities);
       const asks = mayAsk(operation, identity) ? identity : one(signedOut);
@@ -241,7 +241,7 @@ async function fuzzWorld(
   }
 }
 
-/** Whether an address still leads to its operation: what stands in a path may lead elsewhere. */
+/** Whether an address still leads to its operation: hostile path values may lead elsewhere. */
 function isAt({ path }: Operation, url: string): boolean {
   const pattern = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/?#]{1,600}');
   return (

@@ -13,24 +13,24 @@ import { seedDemo } from '../../server/seed.ts';
 import { startTestApp, type TestApp, testSecret } from '../support/app.ts';
 import { createPlayer } from '../support/factories.ts';
 
-/** Who calls. `ended`: no call of theirs that needs a session may work. */
+/** A caller. `ended`: no call of theirs that needs a session may succeed. */
 export interface Identity {
   name: string;
   kind: 'visitor' | 'ended' | 'player' | 'administrator';
   token?: string;
   playerId?: string;
-  /** Stands in the e-mail and the name of the account. */
+  /** Part of the account's e-mail and name. */
   mark: number;
 }
 
 export interface World {
   test: TestApp;
   identities: Identity[];
-  /** Of an active identity whose session ended: an account of the same kind in its place. */
+  /** Replaces an identity whose session ended with an account of the same kind. */
   renew(identity: Identity): Promise<void>;
-  /** What the app logged of faults. */
+  /** Faults that the app logged. */
   faults: string[];
-  /** What may stand in no answer at all. */
+  /** Values that no answer may contain. */
   secrets: Set<string>;
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export interface World {
 const client = { clientId: 'fuzz-client', clientSecret: 'fuzz-client-secret' };
 const coinsToBeginWith = 1_000_000;
 
-/** Nobody else may ever see what this code says. */
+/** No one else may ever see this code. */
 async function buyPlantedCode({ db, call }: TestApp, { mark, token = '' }: Identity): Promise<void> {
   const vault = openVault({ keys: undefined, fingerprintSecret: undefined }, testSecret);
   const card = { title: 'Planted', description: 'Planted', type: 'other', gcCoin: 5, image: '' };
@@ -56,7 +56,7 @@ async function buyPlantedCode({ db, call }: TestApp, { mark, token = '' }: Ident
   await call({ method: 'POST', url: '/cart/checkout', token, payload: { items } });
 }
 
-/** The app with what the demo sells, beside stand-ins of the outside services, and people of every kind. */
+/** The app with the demo's offers, stand-ins of the outside services, and people of every kind. */
 export async function createWorld(templateUrl?: string): Promise<World> {
   const sandbox = await startSandbox({
     port: 0,

@@ -11,7 +11,7 @@ import type { Steps, Visit } from './visit.ts';
 const userFields = '_id googleId name email gamerCoins role isVerified createdAt';
 const requestFields = '_id user giftCard purchasedAt isDelivered';
 const stepMs = 250;
-/** Payments, results and draws are jobs, of which some run once a minute. */
+/** Payments, results and draws are jobs. Some run once a minute. */
 const patienceMs = patient(120_000);
 
 async function until(what: string, check: () => Promise<boolean>): Promise<void> {
@@ -25,7 +25,7 @@ const getCoins = async (send: Send) => Number((await getProfile(send)).gamerCoin
 
 const hoursFromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-/** Whole chains of what section 7 has, each from what an administrator creates to what a player gets of it. */
+/** Whole chains of section 7, each from an administrator's creation to a player's gain. */
 export function chains({ address, admin, standIns }: Visit): Steps {
   if (!standIns) return {};
   const { signUp, pay, playMatch } = standIns;
@@ -39,7 +39,7 @@ export function chains({ address, admin, standIns }: Visit): Steps {
     const whole = { _id, googleId, name, email, gamerCoins, role, isVerified, ...change };
     await admin('PUT', `/super-admin/update-user/${_id}`, whole);
   };
-  /** Signed up, with the coins that are given for it: they would arrive beside those of a chain. */
+  /** Signed up and with the welcome coins, which would otherwise arrive during a chain. */
   const newcomer = async () => {
     const signedUp = await signUp();
     await until('the welcome coins arrive', async () => (await getCoins(signedUp.send)) > 0);
@@ -184,7 +184,7 @@ export function chains({ address, admin, standIns }: Visit): Steps {
         rowWith(pageIn(await admin('GET', '/events'), '_id title completed'), 'title', title);
       const { _id, ...event } = await find();
       await admin('PUT', `/events/${_id}`, { _id, ...event, endDate: new Date().toISOString() });
-      // The places wait a minute for what players did in the last moment.
+      // Places wait a minute for what players did at the last moment.
       await until('the rewards are sent', async () => {
         const sent = admin('POST', `/events/run-leaderboard/${_id}`);
         return (await sent.then(({ message }) => message, String)) === 'Rewards sent successfully';
@@ -204,7 +204,7 @@ export function chains({ address, admin, standIns }: Visit): Steps {
         winnerCount: 1,
       });
       const { _id } = rowWith(listIn(await send('GET', '/giveaways'), '_id title'), 'title', title);
-      // A declared departure: the specification has no call by which a player enters.
+      // A declared departure: the specification has no call to enter.
       await send('POST', `/giveaways/${_id}/enter`);
       const find = async () =>
         rowWith(pageIn(await admin('GET', '/giveaways'), '_id participants isCompleted'), '_id', _id);

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 
-/** An answer as section 7 has it: a message, mostly data, and what stands beside them. */
+/** An answer as in section 7: a message, usually data, and fields beside them. */
 export interface Answer {
   message: string;
   data: unknown;
   [beside: string]: unknown;
 }
 
-/** A call that was refused: `message` is what a person would read. */
+/** A refused call. `message` is for people. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly status: number;
@@ -22,8 +22,8 @@ export class Refused extends Error {
 export type Send = (method: string, path: string, body?: object | FormData) => Promise<Answer>;
 
 /**
- * Calls the API as somebody would who has read the specification and nothing else: below `/api/v1`, a bearer token,
- * bodies as JSON or multipart, and no other header. Throws `Refused` with the server's message.
+ * Calls the API with only the knowledge of the specification: below `/api/v1`, a bearer token, bodies as JSON or
+ * multipart, no other header. Throws `Refused` with the server's message.
  */
 export function clientFor(address: string, token?: string): Send {
   return async (method, path, body) => {
@@ -32,7 +32,7 @@ export function clientFor(address: string, token?: string): Send {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        // The same for every call, as clients are commonly set up: also where the body is empty.
+        // Sent with every call, as clients usually do, even with an empty body.
         ...(!isForm && method !== 'GET' && { 'content-type': 'application/json' }),
       },
       ...(body && { body: isForm ? body : JSON.stringify(body) }),
@@ -46,7 +46,7 @@ export function clientFor(address: string, token?: string): Send {
 
 type Fields = Record<string, unknown>;
 
-/** The value as an object that has every one of `fields`, which are separated by blanks. */
+/** The value as an object that has all of `fields`, separated by spaces. */
 export function withFields(value: unknown, fields: string): Fields {
   assert.ok(
     typeof value === 'object' && value !== null,
@@ -57,17 +57,17 @@ export function withFields(value: unknown, fields: string): Fields {
   return value as Fields;
 }
 
-/** `data` as a list whose rows have those fields. */
+/** `data` as a list whose rows have these fields. */
 export function listIn({ data }: Answer, fields: string): Fields[] {
   assert.ok(Array.isArray(data), '`data` is to be a list');
   return data.map((row) => withFields(row, fields));
 }
 
-/** The same for a list that may go on: `total` beside `data` says how many rows there are in all. */
+/** The same for a paged list, whose `total` beside `data` is the number of all rows. */
 export function pageIn(answer: Answer, fields: string): Fields[] {
   const rows = listIn(answer, fields);
   assert.equal(typeof answer.total, 'number', '`total` stands beside `data`');
-  // Chains run beside each other: they may add rows between the count and the list.
+  // Chains run in parallel and may add rows between the count and the list.
   const addedMeanwhile = 20;
   assert.ok(Number(answer.total) + addedMeanwhile >= rows.length, '`total` counts every row');
   return rows;
@@ -80,7 +80,7 @@ export function rowWith(rows: readonly Fields[], field: string, value: unknown):
   return found;
 }
 
-/** Expects a refusal, and answers its message. */
+/** Expects a refusal, and returns its message. */
 export async function toRefusal(call: Promise<Answer>): Promise<string> {
   try {
     await call;

@@ -12,7 +12,7 @@ const attemptFields =
   '_id challenge challengeType epicId status startedAt completedAt initialStats finalStats rewardGiven';
 const packageFields = '_id title coins originalPrice discountPercentage discountedPrice isActive';
 
-/** Section 7.2, row by row. The player has coins: an administrator's call before gave them. */
+/** Section 7.2, row by row. An administrator's call has given the player coins before. */
 export function playerCalls({ address, player }: Visit): Steps {
   const nobody = clientFor(address);
   return {

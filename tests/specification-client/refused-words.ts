@@ -70,7 +70,7 @@ function toForm(fields: Record<string, unknown>): FormData {
   return form;
 }
 
-/** The words of section 5, as the API itself says them: exactly those, nothing before and nothing after. */
+/** The API's own messages of section 5: exactly these words, without prefix or suffix. */
 export function refusedWords({ player, admin }: Visit): Steps {
   const expectWords = async (list: Faults, call: (change: Record<string, unknown>) => Promise<string>) => {
     for (const [change, words] of list) assert.equal(await call(change), words, JSON.stringify(change));

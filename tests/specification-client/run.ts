@@ -9,11 +9,11 @@ import type { Visit } from './visit.ts';
 
 export interface Tried {
   what: string;
-  /** Undefined where it worked. */
+  /** Undefined if it worked. */
   fault: string | undefined;
 }
 
-/** Tries every call of section 7 and whole chains of them, also after one that failed, and says of each what came of it. */
+/** Tries every call of section 7 and whole chains of them, continues after failures, and reports each outcome. */
 export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
   // Administrators first: one of their calls gives the player coins.
   const { 'DELETE /super-admin/delete-user/{id}': deletion, ...rest } = adminCalls(visit);
@@ -26,7 +26,7 @@ export async function runSpecificationClient(visit: Visit): Promise<Tried[]> {
   };
   const tried: Tried[] = [];
   for (const [what, step] of Object.entries(steps)) tried.push(await tryOne(what, step));
-  // Each has players of its own, and some wait for jobs that run once a minute.
+  // Each chain has its own players. Some wait for jobs that run once a minute.
   const ended = Object.entries(chains(visit)).map(([what, chain]) => tryOne(what, chain));
   return [...tried, ...(await Promise.all(ended))];
 }

@@ -11,12 +11,12 @@ import { findStandIns } from './stand-ins.ts';
 
 let app: RunningApp;
 beforeAll(async () => {
-  // Empty is as good as unset: the limit of an installation where nobody set one.
+  // Empty means unset: the default limit of an installation.
   app = await startApp({ env: { RATE_LIMIT_PER_MINUTE: '' } });
 });
 afterAll(() => app.stop());
 
-// Payments, results and draws are awaited.
+// Waits for payments, results and draws.
 const timeout = patient(240_000);
 
 it('serves a client written from the specification alone, with only a bearer token', {

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto';
 import { clientFor, type Send, withFields } from './client.ts';
 import { signInLocally } from './sign-in.ts';
 
-/** What the chains do outside the API, by the local stand-ins of outside services. */
+/** The actions of chains outside the API, through the local stand-ins of outside services. */
 export interface StandIns {
-  /** Somebody who signs in for the first time. */
+  /** A new player signs in for the first time. */
   signUp(): Promise<{ send: Send; email: string }>;
   /** Confirms a payment with a card, as the browser does with the provider's script. */
   pay(clientSecret: unknown): Promise<void>;

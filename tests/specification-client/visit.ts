@@ -3,17 +3,17 @@
 import type { Send } from './client.ts';
 import type { StandIns } from './stand-ins.ts';
 
-/** Who takes part in a run against an installation. */
+/** The participants of a run against an installation. */
 export interface Visit {
   address: string;
   player: Send;
   playerEmail: string;
   admin: Send;
-  /** Somebody who may be deleted; undefined where nobody was given. */
+  /** A player who may be deleted; undefined if none was given. */
   leaver: { email: string } | undefined;
-  /** Undefined where there are none: then chains, which need players and payments of their own, are left out. */
+  /** Undefined without stand-ins. Then chains are skipped, because they need new players and payments. */
   standIns: StandIns | undefined;
 }
 
-/** What is tried, by what a person calls it; each throws what is wrong. */
+/** The steps by name. Each throws its fault. */
 export type Steps = Record<string, () => Promise<void>>;
