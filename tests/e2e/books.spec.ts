@@ -49,7 +49,7 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await expect(page.getByRole('row', { name: /^Closing balance/ })).toContainText('0 GC');
 });
 
-test('nothing moves when the month before arrives last', { tag: '@long' }, async ({ page }) => {
+test('nothing moves when the previous month loads last', { tag: '@long' }, async ({ page }) => {
   await openDashboard(page, 'overview');
   await watchArrivals(page);
   const shown = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ test('nothing moves when the month before arrives last', { tag: '@long' }, async
   await expect(name).not.toHaveText(presentName);
 });
 
-test('a month is beside the one before, and beside the plot of what was taken and spent', {
+test('a month stands beside the previous one, and beside the plot of income and spending', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route('**/api/v1/books?*', async (route) => {

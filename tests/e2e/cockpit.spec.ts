@@ -57,7 +57,7 @@ test('the tracker follows an attempt through every status, and reads on request'
   await expect(cockpit.getByRole('link', { name: /Place \d+ this week/ })).toBeVisible();
 });
 
-test('shows what could not be loaded, and loads it on request', { tag: '@long' }, async ({
+test('the tracker shows what failed to load, and loads it on request', { tag: '@long' }, async ({
   page,
   problems,
 }) => {
@@ -91,7 +91,7 @@ test('every button of the home page on a phone is large enough for a thumb', asy
   expect(small).toEqual([]);
 });
 
-test('the card of a player begins in the upper half of a phone', { tag: '@long' }, async ({ page }) => {
+test('the player card starts in the upper half of a phone screen', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   const cockpit = page.getByRole('region', { name: 'Where you stand' });

@@ -4,7 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { signIn } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a visitor finds game, deed, prize and first step at first sight', async ({ page }) => {
+test('the first screen shows visitors the game, the task, the prize and the first step', async ({ page }) => {
   for (const viewport of [
     { width: 1440, height: 900 },
     { width: 390, height: 844 },
@@ -47,7 +47,7 @@ test('a visitor finds game, deed, prize and first step at first sight', async ({
   await expectSound(page);
 });
 
-test('proof has a page of its own, with a verdict to try', { tag: '@long' }, async ({ page }) => {
+test('the proof page lets visitors try a verdict', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'You can check every result' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How results are decided' })).toBeVisible();
@@ -71,7 +71,7 @@ test('proof has a page of its own, with a verdict to try', { tag: '@long' }, asy
   await expectSound(page);
 });
 
-test('a phone has a menu on visitors’ pages, before any script of the app is there too', {
+test('the menu of visitors’ pages works on phones, even before scripts load', {
   tag: '@long',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -102,7 +102,7 @@ test('a phone has a menu on visitors’ pages, before any script of the app is t
   await expect(menu).toBeHidden();
 });
 
-test('the first screen fills a tablet, and its previews make the promise', { tag: '@long' }, async ({
+test('the first screen fills a tablet, and link previews repeat its promise', { tag: '@long' }, async ({
   page,
   request,
 }) => {
@@ -120,7 +120,7 @@ test('the first screen fills a tablet, and its previews make the promise', { tag
   }
 });
 
-test('challenges and leaderboards are public, and lead players to their own', { tag: '@long' }, async ({
+test('challenges and leaderboards are public, and link players to their own pages', { tag: '@long' }, async ({
   page,
 }) => {
   await page.goto('/challenges');

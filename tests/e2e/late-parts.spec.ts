@@ -25,7 +25,7 @@ for (const { how, options, press } of [
   { how: 'key', options: { tag: '@long' }, press: (page: Page) => research(page).press('Enter') },
 ]) {
   test(
-    `a ${how} in the lower half before its code comes takes effect once it has`,
+    `a ${how} in the lower half before its code loads takes effect afterwards`,
     options,
     async ({ page }) => {
       const release = await openWithout(page);
@@ -40,7 +40,7 @@ for (const { how, options, press } of [
   );
 }
 
-test('a press in the lower half is forgotten when its player goes elsewhere', { tag: '@long' }, async ({
+test('a press in the lower half is dropped when the player leaves the page', { tag: '@long' }, async ({
   page,
 }) => {
   const release = await openWithout(page);
@@ -58,13 +58,13 @@ test('a press in the lower half is forgotten when its player goes elsewhere', { 
   await expect(filters.getByRole('button', { pressed: true })).toHaveText('Gaming');
 });
 
-test('links in the lower half work before its code comes', { tag: '@long' }, async ({ page }) => {
+test('links in the lower half work before its code loads', { tag: '@long' }, async ({ page }) => {
   await openWithout(page);
   await page.getByRole('link', { name: 'Visit the Shop' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Product List' })).toBeVisible();
 });
 
-test('links to sections of the lower half work before its code comes', { tag: '@long' }, async ({ page }) => {
+test('links to sections of the lower half work before its code loads', { tag: '@long' }, async ({ page }) => {
   const release = await openWithout(page);
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About Us' }).click();
   const heading = page.getByRole('heading', { name: 'About Us', exact: true });

@@ -5,7 +5,7 @@ import { expect, test } from '../support/e2e/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('a menu moves out of sight before it is gone', { tag: '@long' }, async ({ page }) => {
+test('a menu animates out before it is removed', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   for (const name of ['Open profile menu', /^Notifications/]) {

@@ -5,7 +5,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { ask, enterChallenge, playMatch, signIn, stored, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a name on the board leads to what its player shows, to beat and to befriend', {
+test('a name on the leaderboard opens the player’s page, to compare and to befriend', {
   tag: '@long',
 }, async ({ page, browser, app }) => {
   await signIn(page);

@@ -141,7 +141,7 @@ test('level, win rate and figures follow the played challenges live', { tag: '@l
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });
 
-test('the referral link says what it brings, is copied, and passed on', async ({ page, context }) => {
+test('the referral link shows its reward, and can be copied and shared', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
@@ -171,7 +171,7 @@ test('the referral link says what it brings, is copied, and passed on', async ({
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
-test('an address of a former tab leads to its section, and one of no section to the first tab', {
+test('the address of a former tab opens its section, and an unknown one opens the first tab', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/profile?tab=achievements' });
@@ -270,7 +270,7 @@ test('the profile has the same height while loading and when loaded', { tag: '@l
   }
 });
 
-test('a settings section whose data never come does not hold up the others', { tag: '@long' }, async ({
+test('a settings section whose data never arrives does not block the others', { tag: '@long' }, async ({
   page,
 }) => {
   await signIn(page, { to: '/robots.txt' });

@@ -5,7 +5,7 @@ import { holdBack } from '../support/e2e/arrival.ts';
 import { ask, send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the offer of push messages moves nothing when it comes', { tag: '@long' }, async ({ page }) => {
+test('the offer of push messages shifts nothing when it appears', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript("Object.defineProperty(Notification, 'permission', { get: () => 'default' })");
   await signIn(page, { to: '/robots.txt' });
   const [challenge] = await ask(page, challengesApi.getAll);

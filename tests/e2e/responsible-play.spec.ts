@@ -86,7 +86,7 @@ test('an administrator publishes rules, and a player accepts terms, states an ag
   }
 });
 
-test('a paused player is told at entry and payment, with a link to the limits', { tag: '@long' }, async ({
+test('a paused player sees why at entry and payment, with a link to the limits', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

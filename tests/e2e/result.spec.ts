@@ -58,7 +58,7 @@ test('a win and a loss show how close it was and what is next, without motion wh
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test('a loss during a break invites to nothing', { tag: '@long' }, async ({ page, app }) => {
+test('a loss during a play pause suggests no next challenge', { tag: '@long' }, async ({ page, app }) => {
   await signIn(page);
   const epicId = uniqueName();
   await enterChallenge(page, { ...entry, epicId });

@@ -151,7 +151,7 @@ test('an invitation counts for the player who sent it', { tag: '@long' }, async 
   expect(await ask(page, accountsApi.getProfile)).toMatchObject({ invitedUsersCount: 1, totalReferrals: 0 });
 });
 
-test('an invitation that nobody made greets nobody, and leaves no code', { tag: '@long' }, async ({
+test('an unknown invitation shows no greeting and stores no code', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -42,9 +42,7 @@ const answers = new Map<string | null, Performance>([
   ['pubg', answerOf(5, { mode: 'squad' })],
 ]);
 
-test('a player of two games sees places, kills and odds of each, and none of both together', async ({
-  page,
-}) => {
+test('a player of two games sees separate places, kills and odds for each', async ({ page }) => {
   await page.route('**/api/v1/challenge/performance*', (route) =>
     route.fulfill({
       json: toAnswer(

@@ -130,7 +130,7 @@ test('closing the dialog right after an entry stays on the page, however slow th
   expect(new URL(page.url()).pathname).toBe('/home');
 });
 
-test('all of a card opens its entry, once: Back closes it, and a reload does not open it again', {
+test('a click anywhere on a card opens its entry once: Back closes it, and a reload does not reopen it', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/events' });

@@ -51,10 +51,7 @@ test('logging out leads to the first page, also from a public page', { tag: '@lo
   }
 });
 
-test('a browser inside an app is told where Google sign-in works', { tag: '@long' }, async ({
-  browser,
-  app,
-}) => {
+test('an in-app browser explains where Google sign-in works', { tag: '@long' }, async ({ browser, app }) => {
   const userAgent =
     'Mozilla/5.0 (Linux; Android 14; SM-S918B; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/125.0.0.0 Mobile Safari/537.36 Instagram 334.0.0.42.95 Android';
   const context = await browser.newContext({ baseURL: app.url, userAgent });

@@ -19,7 +19,7 @@ it('shows what is available, in order of price', () => {
   expect(titles([])).toEqual([]);
 });
 
-it('prefers one card of each type, and store credit, where there is no room for all', () => {
+it('prefers one card per type, and store credit, when not all fit', () => {
   const passes = Array.from({ length: maxGiftCards }, (_, place) =>
     card(`Pass ${place}`, 'game', 'pass', 100 + place),
   );

@@ -16,7 +16,7 @@ const deps = { db, clock, publicPlayers: async () => new Map(), friendIds: async
 const play = (playerId: string, boards: readonly string[], xp: number) =>
   db.transaction((tx) => addToBoards(tx, boards, { playerId, xp, at: clock.now() }));
 
-it('tells who moved since last week, on the board of the week alone', async () => {
+it('shows rank changes since last week, on the weekly board only', async () => {
   const [up, down, fresh] = [
     (await createPlayer(db)).id,
     (await createPlayer(db)).id,

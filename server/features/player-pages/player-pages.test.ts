@@ -60,7 +60,7 @@ async function known() {
 }
 
 describe('the page of a player', () => {
-  it('shows at first handle and avatar, and nothing else', async () => {
+  it('shows only handle and avatar by default', async () => {
     const { player, listed, unlisted } = await known();
     const { status, data, body } = await pageOf(player);
     expect(status).toBe(200);
@@ -83,7 +83,7 @@ describe('the page of a player', () => {
       expect(body).not.toContain(secret);
   });
 
-  it('lists the wins that may be listed once its player shows wins, and none that is only linked', async () => {
+  it('lists published wins once its player shows wins, and omits wins shared only by link', async () => {
     const { player, listed, unlisted } = await known();
     await choose(player);
     const { data, body } = await pageOf(player);
@@ -101,7 +101,7 @@ describe('the page of a player', () => {
       expect(body).not.toContain(secret);
   });
 
-  it('shows what its player chose, each alone, and hides it again', async () => {
+  it('shows and hides each part separately, as its player chose', async () => {
     const { player } = await known();
     const hidden = { wins: null, sharedWins: [], bests: null, achievements: null };
     const shown = {
@@ -132,7 +132,7 @@ describe('the page of a player', () => {
     }
   });
 
-  it('is to its own player what others see, and says what was chosen', async () => {
+  it('shows its own player what others see, and what was chosen', async () => {
     const { player } = await known();
     expect((await pageOf(player, player.token)).data).toMatchObject({
       wins: null,
@@ -147,7 +147,7 @@ describe('the page of a player', () => {
     });
   });
 
-  it('of a player without a match shows zeros', async () => {
+  it('shows zeros for a player without a match', async () => {
     const player = await challenges.player();
     await choose(player);
     expect((await pageOf(player)).data).toMatchObject({
@@ -157,7 +157,7 @@ describe('the page of a player', () => {
     });
   });
 
-  it('shows a voided win no more, nor one that is listed no more', async () => {
+  it('stops showing a win that was voided or unpublished', async () => {
     const { player, listed } = await known();
     await choose(player);
     const address = `/challenge/attempts/${listed.attemptId}`;
@@ -178,7 +178,7 @@ describe('the page of a player', () => {
     expect((await pageOf(player)).data.sharedWins).toEqual([]);
   });
 
-  it('is found by a spelling that looks alike, not by a handle that was given up', async () => {
+  it('is found by a look-alike spelling, but not by a former handle', async () => {
     const player = await challenges.player();
     const before = await handleOf(challenges.test.db, player);
     const payload = { handle: 'Storm-Rider' };
@@ -188,10 +188,10 @@ describe('the page of a player', () => {
   });
 });
 
-describe('who is unknown', () => {
+describe('a page is not found', () => {
   const unknown = { status: 404, code: 'not_found' };
 
-  it('is nobody’s handle, and no handle is refused', async () => {
+  it('for a handle that nobody has, and text that is no handle is refused', async () => {
     expect(await read('Nobody-Wears-This')).toMatchObject(unknown);
     for (const wrong of ['Former player', 'ab', 'x'.repeat(21), 'choices%00'])
       expect((await read(wrong)).code).toBe('invalid_request');
@@ -210,7 +210,7 @@ describe('who is unknown', () => {
     expect(gone.body).toBe(never.body);
   });
 
-  it('is a player who has blocked the caller, or is blocked by them, and nobody else for it', async () => {
+  it('between two players when one has blocked the other, and for nobody else', async () => {
     const [blocker, blocked] = [await challenges.player(), await challenges.player()];
     const other = await challenges.player();
     const handle = await handleOf(challenges.test.db, blocker);
@@ -232,7 +232,7 @@ describe('who is unknown', () => {
     expect((await pageOf(blocked, other.token)).status).toBe(200);
   });
 
-  it('is everybody to those who are signed out', async () => {
+  it('for signed-out callers', async () => {
     const handle = await handleOf(challenges.test.db, reader);
     const answer = await challenges.test.call({ url: `/players/${handle}` });
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_signed_in']);
@@ -245,8 +245,8 @@ describe('who is unknown', () => {
   });
 });
 
-describe('what a player chose', () => {
-  it('is refused where a part is missing, and changes nothing then', async () => {
+describe('the choice of shown parts', () => {
+  it('is refused when a part is missing, and then changes nothing', async () => {
     const player = await challenges.player();
     await choose(player);
     expect((await choose(player, { showsWins: false })).json().code).toBe('invalid_request');

@@ -20,7 +20,7 @@ const readHead = (code: string, welcomeGC: number) =>
     promisedCoins: async () => welcomeGC,
   });
 
-it('says who invites to which game, for what, and what a new player starts with', async () => {
+it('names the inviter, the game, the reward and the welcome coins', async () => {
   expect(await readHead('NOVAS234', 1_500)).toMatchObject({
     title: 'Nova invites you: win at Fortnite, earn coins for gift cards',
     description: expect.stringMatching(/^Start with 1,500 Gamer Coins\. /),
@@ -31,13 +31,13 @@ it('says who invites to which game, for what, and what a new player starts with'
   expect((await readHead('NOVAS234', 0))?.description).toMatch(/^Signing up is free\. /);
 });
 
-it('greets nobody by a code that nobody has', async () => {
+it('has no preview for an unknown code', async () => {
   for (const code of ['NOBODYS1', '%00', "'", 'x'.repeat(65)])
     expect(await readHead(code, 500)).toBeUndefined();
   expect((await test.app.http.inject({ url: '/referrals/NOBODYS1/picture.jpg' })).statusCode).toBe(404);
 });
 
-it('draws the invitation', async () => {
+it('draws the preview picture', async () => {
   const { id } = await createPlayer(test.db);
   const { code } = await test.db.one<{ code: string }>(
     sql`select referral_code as code from players where id = ${id}`,

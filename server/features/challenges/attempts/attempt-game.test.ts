@@ -13,7 +13,7 @@ import { createTwoPlayers } from '../../../../tests/support/factories.ts';
 
 const db = openAttemptRows();
 
-it("is its challenge's, which keeps it", async () => {
+it("gives an attempt its challenge's game, which never changes", async () => {
   const [player] = await createTwoPlayers(db);
   const challengeId = await insertChallenge(db, 'Mate', secondGame);
   // As a process of the previous release enters it, which names no game.
@@ -25,7 +25,7 @@ it("is its challenge's, which keeps it", async () => {
   await expect(rename).rejects.toThrow('attempts_challenge_game');
 });
 
-it('has one running attempt per account, which holds up no account of another game', async () => {
+it('allows one running attempt per account, independently for each game', async () => {
   const [one, other] = await createTwoPlayers(db);
   const enter = (playerId: string, game: GameId) =>
     insertAttempt(db, playerId, { status: 'PENDING', accountKey: 'in-both', game });

@@ -91,7 +91,7 @@ it('binds one account per player and game, and one player per account of a game'
   expect([await namesOf(one), await namesOf(other)]).toEqual([[], ['pubg: Name of shared-key']]);
 });
 
-it('binds an account to the faster of two players, who hold up no other game', async () => {
+it('binds an account to the faster of two players, without blocking other games', async () => {
   const [one, other] = await createTwoPlayers(db);
   const account = { key: 'raced-key', name: 'Raced' };
   const race = (game: GameId) =>

@@ -36,7 +36,7 @@ it('shows the requested days including today, and the fifty most entered kinds',
   expect(totals).toMatchObject({ coinsIn: 102, coinsOut: 153 });
 });
 
-it('keeps matches and career of the first game behind attempts at another', async () => {
+it('still shows matches and career of the first game after attempts at another', async () => {
   const { id } = await createPlayer(db);
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
   const attemptId = await insertAttempt(db, id, {
@@ -91,7 +91,7 @@ describe('a player of two games', () => {
   });
   const read = (game?: GameId) => readPerformance({ playerId, days: 1, game }, { db, clock });
 
-  it('has places, kills and odds of each game without the other', async () => {
+  it('has separate places, kills and odds for each game', async () => {
     const [one, other] = [await read('fortnite'), await read(secondGame)];
     expect(one.totals).toMatchObject({ entries: 2, finished: 2, won: 2, matches: 2, kills: 4, top10: 1 });
     expect(one.matches.map(({ place, kills, terms }) => [place, kills, terms])).toEqual([
@@ -112,7 +112,7 @@ describe('a player of two games', () => {
     expect(other.career).toBeNull();
   });
 
-  it('has days, kinds by mode, and bests of each game', async () => {
+  it('has separate days, kinds by mode and bests for each game', async () => {
     const [one, other] = [await read('fortnite'), await read(secondGame)];
     expect(one.days).toEqual([{ ...one.totals, day: '2026-06-15' }]);
     const { days, kinds } = other;
@@ -135,7 +135,7 @@ describe('a player of two games', () => {
     });
   });
 
-  it('sees both games named, and the sums of all attempts, where no game is asked for', async () => {
+  it('sees both games and the sums of all attempts when no game is requested', async () => {
     const { games, totals, bests, matches } = await read();
     expect(games?.toSorted()).toEqual(['fortnite', secondGame]);
     expect(totals).toMatchObject({ entries: 6, finished: 5, won: 4, coinsIn: 410, matches: 2, kills: 4 });
@@ -143,7 +143,7 @@ describe('a player of two games', () => {
     expect(matches).toHaveLength(2);
   });
 
-  it('agrees with the sums kept, game by game', async () => {
+  it('has sums that match the stored ones for each game', async () => {
     const [all, one, other] = [await read(), await read('fortnite'), await read(secondGame)];
     for (const name of ['entries', 'finished', 'won', 'cancelled', 'coinsIn', 'coinsOut'] as const) {
       expect(one.totals[name] + other.totals[name], name).toBe(all.totals[name]);
@@ -151,7 +151,7 @@ describe('a player of two games', () => {
   });
 });
 
-it('names no games where none but the first was played', async () => {
+it('lists no games when only the first was played', async () => {
   const { id } = await createPlayer(db);
   const read = () => readPerformance({ playerId: id, days: 7 }, { db, clock: { now: () => now } });
   expect(await read()).not.toHaveProperty('games');

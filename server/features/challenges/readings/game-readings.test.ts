@@ -17,7 +17,7 @@ function withoutStatistics() {
   return { ...deps, games: openReadingsByGame({}, deps) } as typeof deps & ReadDeps;
 }
 
-it('refuses entries, and asks nobody', async () => {
+it('refuses entries to an unconfigured game without any request', async () => {
   const { id: playerId } = await challenges.player();
   const { challengeId, challengeType } = challenges;
   const entry: Entry = {
@@ -31,7 +31,7 @@ it('refuses entries, and asks nobody', async () => {
   expect(challenges.source.requests).toHaveLength(asked);
 });
 
-it('refunds attempts that still run after six hours', async () => {
+it('refunds attempts at an unconfigured game that still run after six hours', async () => {
   const run = await running();
   const deps = withoutStatistics();
   const read = async () => {

@@ -61,7 +61,7 @@ it('is counted more often when time runs faster', async () => {
   expect(await load.findLoad()).toBe(before + 1);
 });
 
-it('counts the attempts of its own game alone, however late those of another are', async () => {
+it('counts only its own game’s attempts, however late another game’s are', async () => {
   const load = keep();
   const before = await load.find();
   const { id: playerId } = await createPlayer(db);
@@ -73,7 +73,7 @@ it('counts the attempts of its own game alone, however late those of another are
   expect(await other.find()).toMatchObject({ load: 1 });
 });
 
-it('uses the rate of the active keys, or of all keys when every one rests', async () => {
+it('uses the rate of the active keys, or of all keys when none is active', async () => {
   const getRate = async () => (await keep().find()).pace.requestsPerSecond;
   expect(await getRate()).toBe(3);
   freeRate = 2;

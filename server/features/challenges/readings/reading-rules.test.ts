@@ -59,7 +59,7 @@ describe('the load of readings', () => {
     expect(isFull(0, { requestsPerSecond, timeScale: 1 })).toBe(false);
   });
 
-  it('reads matches with an id every ten minutes, and admits what a key of ten requests a minute can follow', () => {
+  it('reads matches with an id every ten minutes, and admits as many attempts as a key of ten requests a minute can read', () => {
     const records: Pace = { requestsPerSecond: 100 / 60, timeScale: 1, proof: 'matches with an id' };
     expect(readingIntervalMs(1, records)).toBe(600_000);
     const isFull = (load: number) => isTooBusy({ load, pace: records, overdueMs: 0 });

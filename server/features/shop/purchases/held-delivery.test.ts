@@ -185,7 +185,7 @@ it('carries a delivery out although its job was lost', async () => {
   expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
 });
 
-it('holds no code for a card that was marked as sent another way meanwhile, and gives it at once when asked to', async () => {
+it('holds no code for a card marked as sent another way meanwhile, and delivers one immediately on request', async () => {
   const { player, purchaseId } = await request();
   await mark({ purchaseId, mayUndo: false });
   const code = randomCode();
