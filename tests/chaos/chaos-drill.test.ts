@@ -53,5 +53,5 @@ it('loses and duplicates nothing while its database and processes fail', {
   expect(outcome.orders).toBeGreaterThan(0);
   expect(outcome.checks).toBeGreaterThan(3);
   // Generous: other tests share the machine.
-  expect(Math.max(...Object.values(outcome.worstMs))).toBeLessThan(10_000);
+  expect(Math.max(...Object.values(outcome.worstMs))).toBeLessThan(patient(10_000));
 });

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createAdmission } from '../admission.ts';
 import { inCall } from '../call-context.ts';
+import { limits, reportLimits } from './limits.ts';
 import { DatabaseUnavailable } from './unavailable.ts';
 
 describe('the time limits of the database', () => {
@@ -14,13 +15,20 @@ describe('the time limits of the database', () => {
     await db.run(sql`insert into held values (1)`);
   });
 
+  const setting = (name: string) => sql`(select setting::int from pg_settings where name = ${name})`;
   const settings = sql`
-    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
-      current_setting('idle_in_transaction_session_timeout') as idle`;
+    select ${setting('statement_timeout')} as statement, ${setting('lock_timeout')} as lock,
+      ${setting('idle_in_transaction_session_timeout')} as idle`;
 
   it('apply to every connection, with longer ones for reports', async () => {
-    expect(await db.row(settings)).toEqual({ statement: '300ms', lock: '5s', idle: '15s' });
-    expect(await db.reports.row(settings)).toEqual({ statement: '2min', lock: '5s', idle: '1min' });
+    const { lockMs: lock, idleInTransactionMs: idle } = limits;
+    expect(await db.row(settings)).toEqual({ statement: 300, lock, idle });
+    const { statementMs, lockMs, idleInTransactionMs } = reportLimits;
+    expect(await db.reports.row(settings)).toEqual({
+      statement: statementMs,
+      lock: lockMs,
+      idle: idleInTransactionMs,
+    });
   });
 
   it('end a slow statement as unavailable and keep its connection', async () => {
