@@ -49,7 +49,7 @@ export async function push(
   const faults: z.output<typeof faultInput> = { fault: 'none', times: null, retryAfterSeconds: null };
 
   /** The fault for this call. */
-  function meetFault(): (typeof pushFaults)[number] {
+  function consumeFault(): (typeof pushFaults)[number] {
     const { fault } = faults;
     if (fault !== 'none' && faults.times !== null) {
       faults.times -= 1;
@@ -78,7 +78,7 @@ export async function push(
   }
 
   async function receive(request: FastifyRequest<WithId>, reply: FastifyReply): Promise<unknown> {
-    const fault = meetFault();
+    const fault = consumeFault();
     if (fault === 'hang') return new Promise(() => {});
     if (fault !== 'none' && fault !== 'lost') {
       if (faults.retryAfterSeconds !== null) reply.header('retry-after', faults.retryAfterSeconds);

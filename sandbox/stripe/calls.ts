@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CardKeys } from '../options.ts';
 import type { Cause } from './book.ts';
 import { type ErrorBody, StripeRefusal } from './errors.ts';
-import { type CardFaults, meetFault, toError } from './faults.ts';
+import { type CardFaults, consumeFault, toError } from './faults.ts';
 import { type Form, readForm } from './form.ts';
 import { getFingerprint, type IdempotentAnswers, type KeptAnswer } from './idempotency.ts';
 import { apiVersion } from './objects.ts';
@@ -80,7 +80,7 @@ async function answer(endpoint: Endpoint, request: FastifyRequest, reply: Fastif
   const isPublishable = authenticate(request, endpoint, deps.keys);
   const version = request.headers['stripe-version'];
   reply.header('stripe-version', typeof version === 'string' ? version : apiVersion);
-  const fault = meetFault(deps.faults);
+  const fault = consumeFault(deps.faults);
   if (fault === 'hang') return reply.hijack();
 
   const key = request.method === 'POST' ? getHeader(request, 'idempotency-key') : undefined;

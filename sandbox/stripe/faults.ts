@@ -40,7 +40,7 @@ const errors: Record<number, ErrorBody> = {
 };
 
 /** The fault for this call; counts it down. */
-export function meetFault(faults: CardFaults): CardFaults['status'] {
+export function consumeFault(faults: CardFaults): CardFaults['status'] {
   const { status } = faults;
   if (status !== 0 && faults.times !== null) {
     faults.times -= 1;

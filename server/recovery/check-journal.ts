@@ -13,7 +13,7 @@ import { listStandstills } from '../features/status/feature.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Journal } from '../platform/journal/journal.ts';
 import { findJournal, insertJournalId, type KnownJournal } from '../platform/journal/sales-journal-store.ts';
-import { carryOutAgain, siftLines } from './kinds.ts';
+import { carryOutAgain, collectLines } from './kinds.ts';
 import { listOrderIds, listShown, listSold } from './sold-codes.ts';
 import { wouldDo } from './would-do.ts';
 
@@ -43,7 +43,7 @@ async function newestKnown(db: Database, { begunAt, reconciledUntil }: KnownJour
 /** Ignores orders and payments that an earlier reconcile could not recover. */
 async function isAnythingLacking(db: Database, journal: Journal, known: KnownJournal): Promise<boolean> {
   const { reconciledUntil } = known;
-  const [all, fresh] = [siftLines(), siftLines()];
+  const [all, fresh] = [collectLines(), collectLines()];
   for await (const line of journal.read({ since: await newestKnown(db, known) })) {
     all.add(line);
     if (!reconciledUntil || new Date(line.at) > reconciledUntil) fresh.add(line);

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type JournalEntries, type JournalEntry, parseLines, toText } from '../platform/journal/entries.ts';
-import { siftLines } from './kinds.ts';
+import { collectLines } from './kinds.ts';
 import { listSold } from './sold-codes.ts';
 
 const at = '2026-03-10T12:00:00.000Z';
@@ -95,9 +95,9 @@ const written: Record<keyof JournalEntries, readonly [entry: JournalEntry, line:
 };
 const toLine = (fields: string) => `{"at":"${at}",${fields}}`;
 function sift(lines: readonly string[]) {
-  const sieve = siftLines();
-  for (const line of parseLines(lines.map(toLine).join('\n'))) sieve.add(line);
-  return sieve.end();
+  const collected = collectLines();
+  for (const line of parseLines(lines.map(toLine).join('\n'))) collected.add(line);
+  return collected.end();
 }
 
 it.each(Object.values(written))('writes %j in its unchanged line format', (entry, line) => {

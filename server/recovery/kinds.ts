@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { keepAgain } from '../features/accounts/feature.ts';
+import { cancelDeletionsAgain } from '../features/accounts/feature.ts';
 import { declineAgain } from '../features/approvals/feature.ts';
 import { turnOffAgain } from '../features/outgoing-webhooks/feature.ts';
 import { pauseAgain, restoreLimits } from '../features/responsible-play/feature.ts';
@@ -47,7 +47,7 @@ export const kinds: { readonly [K in Kind]: KindRow<K> } = {
   kept: {
     about: ofPlayer,
     when: ({ keptAt }) => keptAt,
-    again: keepAgain,
+    again: cancelDeletionsAgain,
     says: 'players kept their accounts: their deletion is cancelled again',
   },
   paused: {
@@ -96,7 +96,7 @@ export type Noted = { [K in Kind]: LineOf<K>[] } & {
 };
 
 /** Collects lines, which may come in any order; skips kinds that only a later release knows. */
-export function siftLines() {
+export function collectLines() {
   const latest = new Map<string, { line: JournalLine; at: number }>();
   let until = 0;
   let unreadable = 0;
@@ -126,9 +126,9 @@ export async function readNoted(
   journal: Journal,
   onRead?: (read: number, of: number) => void,
 ): Promise<Noted> {
-  const sieve = siftLines();
-  for await (const line of journal.read({ onRead })) sieve.add(line);
-  return sieve.end();
+  const collected = collectLines();
+  for await (const line of journal.read({ onRead })) collected.add(line);
+  return collected.end();
 }
 
 /** The repeated changes, by kind. */

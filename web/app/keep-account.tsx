@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { accountsApi } from '../../contract/accounts.ts';
 import { call, getMessage } from '../lib/api.ts';
 import { formatDate } from '../lib/format.ts';
-import { takeWayBack } from '../lib/return-address.ts';
+import { takeReturnAddress } from '../lib/return-address.ts';
 import { startSession } from '../lib/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/panels.tsx';
@@ -25,7 +25,7 @@ export function KeepAccount({ authToken, eraseAt }: { authToken: string; eraseAt
     setFailure(undefined);
     try {
       const answer = await call(accountsApi.keep, { body: { authToken } }, { quiet: true });
-      navigate(startSession(answer.authToken) ? takeWayBack() : '/', { replace: true });
+      navigate(startSession(answer.authToken) ? takeReturnAddress() : '/', { replace: true });
     } catch (error) {
       setFailure(error);
       setBusy(false);

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { takeWayBack } from '../lib/return-address.ts';
+import { takeReturnAddress } from '../lib/return-address.ts';
 import { useToken } from '../lib/session.ts';
 
 /** Leaves a sign-in page as soon as this browser has a session, for example from another tab. */
@@ -10,6 +10,6 @@ export function useLeadOn(): void {
   const token = useToken();
   const navigate = useNavigate();
   useEffect(() => {
-    if (token) navigate(takeWayBack(), { replace: true });
+    if (token) navigate(takeReturnAddress(), { replace: true });
   }, [token, navigate]);
 }

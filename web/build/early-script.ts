@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { wayBackKey } from '../lib/return-address.ts';
+import { returnAddressKey } from '../lib/return-address.ts';
 import { referralCodeKey } from '../lib/session.ts';
 
 /**
@@ -30,7 +30,7 @@ if(/^\\/blogs\\/?$/.test(pathname)&&/[?&]category=/.test(search))document.docume
 if(!authToken)document.documentElement.dataset.visitor='';
 if(latestAttemptId)document.documentElement.dataset.awaiting='';
 if(!authToken&&'closed' in document.documentElement.dataset){
-sessionStorage.${wayBackKey}=Date.now()+' '+pathname+search+hash;location.replace('/')}}catch{}
+sessionStorage.${returnAddressKey}=Date.now()+' '+pathname+search+hash;location.replace('/')}}catch{}
 window.mayReloadForMissingParts=()=>{try{const key='reloadedForMissingParts';
 if(Date.now()-Number(sessionStorage.getItem(key)||0)<600000)return false;
 sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetWayBack, rememberWayBack, takeWayBack, wayBackKey } from './return-address.ts';
+import {
+  forgetReturnAddress,
+  rememberReturnAddress,
+  returnAddressKey,
+  takeReturnAddress,
+} from './return-address.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
 
 const at = (address: string) => {
@@ -38,9 +43,9 @@ describe('the return after a sign-in', () => {
     `/dashboard/users/${'x'.repeat(64)}`,
     `/cart?${'x'.repeat(994)}`,
   ])('leads to %s, once', (address) => {
-    rememberWayBack(at(address));
-    expect(takeWayBack()).toBe(address);
-    expect(takeWayBack()).toBe('/home');
+    rememberReturnAddress(at(address));
+    expect(takeReturnAddress()).toBe(address);
+    expect(takeReturnAddress()).toBe('/home');
   });
 
   it.each([
@@ -52,8 +57,8 @@ describe('the return after a sign-in', () => {
     `/products/${'x'.repeat(65)}`,
     `/cart?${'x'.repeat(995)}`,
   ])('leads home instead of to %s', (address) => {
-    rememberWayBack(at(address));
-    expect(takeWayBack()).toBe('/home');
+    rememberReturnAddress(at(address));
+    expect(takeReturnAddress()).toBe('/home');
   });
 
   it.each([
@@ -63,34 +68,34 @@ describe('the return after a sign-in', () => {
     '/\\elsewhere.test',
     '',
   ])('ignores %s', (address) => {
-    sessionStorage.setItem(wayBackKey, `${Date.now()} ${address}`);
-    expect(takeWayBack()).toBe('/home');
+    sessionStorage.setItem(returnAddressKey, `${Date.now()} ${address}`);
+    expect(takeReturnAddress()).toBe('/home');
     expect(sessionStorage.length).toBe(0);
   });
 
   it('is forgotten after half an hour', () => {
     vi.useFakeTimers();
-    rememberWayBack(at('/cart'));
+    rememberReturnAddress(at('/cart'));
     vi.advanceTimersByTime(30 * 60_000 - 1);
-    expect(takeWayBack()).toBe('/cart');
-    rememberWayBack(at('/cart'));
+    expect(takeReturnAddress()).toBe('/cart');
+    rememberReturnAddress(at('/cart'));
     vi.advanceTimersByTime(30 * 60_000);
-    expect(takeWayBack()).toBe('/home');
-    rememberWayBack(at('/cart'));
-    forgetWayBack();
+    expect(takeReturnAddress()).toBe('/home');
+    rememberReturnAddress(at('/cart'));
+    forgetReturnAddress();
     expect(sessionStorage.length).toBe(0);
   });
 
   it('stores no address that it would not return to', () => {
-    rememberWayBack(at('/api/v1/auth/google'));
+    rememberReturnAddress(at('/api/v1/auth/google'));
     expect(sessionStorage.length).toBe(0);
-    rememberWayBack(at('/cart'));
-    expect([sessionStorage.key(0), wayBackKey]).toEqual(['wayBack', 'wayBack']);
+    rememberReturnAddress(at('/cart'));
+    expect([sessionStorage.key(0), returnAddressKey]).toEqual(['wayBack', 'wayBack']);
   });
 
   it('leads home when the browser stores nothing', () => {
     vi.stubGlobal('sessionStorage', undefined);
-    rememberWayBack(at('/cart'));
-    expect(takeWayBack()).toBe('/home');
+    rememberReturnAddress(at('/cart'));
+    expect(takeReturnAddress()).toBe('/home');
   });
 });

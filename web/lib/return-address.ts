@@ -4,7 +4,7 @@
  * The page that somebody wanted before they had to sign in. Stored only in this tab, never in an address, so that the
  * sender of a link can't choose where a sign-in leads.
  */
-export const wayBackKey = 'wayBack';
+export const returnAddressKey = 'wayBack';
 const keptForMs = 30 * 60_000;
 
 /** A base for parsing, which no page's address can have. */
@@ -23,19 +23,19 @@ interface Address {
  * Called only on pages behind the sign-in (web/app/shell/shell.tsx; before the app runs, web/build/early-script.ts),
  * and by the sandbox's first steps with pages that they choose.
  */
-export function rememberWayBack({ pathname, search, hash }: Address): void {
+export function rememberReturnAddress({ pathname, search, hash }: Address): void {
   if (!page.test(pathname)) return;
   try {
-    sessionStorage.setItem(wayBackKey, `${Date.now()} ${pathname}${search}${hash}`);
+    sessionStorage.setItem(returnAddressKey, `${Date.now()} ${pathname}${search}${hash}`);
   } catch {
     // If storage is blocked or full, the sign-in leads to the home page.
   }
 }
 
 /** Where the sign-in leads, used once: the page requested within the last half hour, or `/home`. */
-export function takeWayBack(): string {
+export function takeReturnAddress(): string {
   const kept = String(read());
-  forgetWayBack();
+  forgetReturnAddress();
   const space = kept.indexOf(' ');
   const address = kept.slice(space + 1);
   const pathname = address.replace(/[?#].*/s, '');
@@ -43,9 +43,9 @@ export function takeWayBack(): string {
   return isSound && page.test(pathname) ? address : home;
 }
 
-export function forgetWayBack(): void {
+export function forgetReturnAddress(): void {
   try {
-    sessionStorage.removeItem(wayBackKey);
+    sessionStorage.removeItem(returnAddressKey);
   } catch {
     // Nothing was stored.
   }
@@ -53,7 +53,7 @@ export function forgetWayBack(): void {
 
 function read(): string | null {
   try {
-    return sessionStorage.getItem(wayBackKey);
+    return sessionStorage.getItem(returnAddressKey);
   } catch {
     return null;
   }

@@ -6,7 +6,7 @@ import { deviceStorage } from './device-storage.ts';
 import { forgetLastKnown } from './offline-data.ts';
 import { whenShownAgain } from './page-restored.ts';
 import { forgetPush } from './push-owner.ts';
-import { forgetWayBack } from './return-address.ts';
+import { forgetReturnAddress } from './return-address.ts';
 import { endOnServer } from './session-ends.ts';
 
 /** Where the session token is stored (product specification, section 4.3). */
@@ -91,7 +91,7 @@ export function endSession(reason?: EndReason): void {
   hasLeftHere = hasLeft;
   if (hasLeft) {
     deviceStorage.removeItem(endedKey);
-    forgetWayBack();
+    forgetReturnAddress();
     forgetPush();
     for (const key of ofPlayer) {
       deviceStorage.removeItem(key);

@@ -53,7 +53,7 @@ import { editUserAsApproved, updateUser } from './users/edit-user.ts';
 
 export { endEveryAccess } from './authority-queries.ts';
 export { listNotErased } from './deletion/account-deletion-store.ts';
-export { keepAgain } from './deletion/repeat-erasure.ts';
+export { cancelDeletionsAgain } from './deletion/repeat-erasure.ts';
 export { hasArchive } from './export/ask-export.ts';
 export { findByHandle, getPublicPlayers } from './handles/handle-store.ts';
 export {

@@ -6,7 +6,7 @@ import {
   accountToJoin,
   adminUseNotedAfterMs,
   authTokenLastsMs,
-  becomesAnother,
+  changesInLowerCase,
   deletionRepeatedAfterMs,
   deviceName,
   displayName,
@@ -167,5 +167,5 @@ it('detects addresses that lowercase into a different address', () => {
     '\u212Aim@x.test',
     '\u0130da@x.test',
   ];
-  expect(addresses.filter(becomesAnother)).toEqual(['\u212Aim@x.test', '\u0130da@x.test']);
+  expect(addresses.filter(changesInLowerCase)).toEqual(['\u212Aim@x.test', '\u0130da@x.test']);
 });

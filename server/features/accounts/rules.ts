@@ -46,7 +46,7 @@ const withoutSigns = (text: string) => text.replace(/\P{ASCII}+/gu, '');
  * Whether lower-casing turns an address into a different one: the Kelvin sign becomes a k. Owning one of them does not
  * prove owning the other.
  */
-export function becomesAnother(email: string): boolean {
+export function changesInLowerCase(email: string): boolean {
   return withoutSigns(email).toLowerCase() !== withoutSigns(email.toLowerCase());
 }
 

@@ -50,6 +50,6 @@ export function statusRoutes(
       reply.header('cache-control', `public, max-age=${keptForMs / 1000}`);
       return text();
     },
-    { goesAhead: true },
+    { skipsAdmission: true },
   );
 }

@@ -215,6 +215,6 @@ it('is exempt from admission control and rate limits', async () => {
   const configs: object[] = [];
   app.addHook('onRequest', async ({ routeOptions }) => void configs.push(routeOptions.config));
   for (const url of ['/healthz', '/readyz', '/metrics']) await ask(url);
-  const free = { isUnlimited: true, goesAhead: true };
+  const free = { isUnlimited: true, skipsAdmission: true };
   expect(configs).toMatchObject([free, free, free]);
 });

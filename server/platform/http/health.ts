@@ -117,7 +117,7 @@ async function answersWithin(db: Database, ms: number): Promise<boolean> {
 
 /** For monitoring: not rate-limited, and answered while the process is busy or the database is unavailable. */
 function watched(document: NonNullable<FastifyContextConfig['documented']>) {
-  return { config: { documented: document, isUnlimited: true, goesAhead: true } };
+  return { config: { documented: document, isUnlimited: true, skipsAdmission: true } };
 }
 
 /**

@@ -136,7 +136,7 @@ describe('rate limit permits', () => {
     addTurns(app, { maxInside: 1, maxWaitMs: 1 });
     const { takePermit } = limitEverything(app, { one } as never, { perMinute });
     app.get('/', async () => 'served');
-    app.get('/ahead', { config: { goesAhead: true } }, async () => 'ahead');
+    app.get('/ahead', { config: { skipsAdmission: true } }, async () => 'ahead');
     app.get('/probe', { config: { isUnlimited: true } }, async () => 'lives');
     app.get('/file', { config: { isFile: true } }, async () => 'file');
     const ask = async (url = '/', remoteAddress = '192.0.2.1') => {

@@ -244,7 +244,7 @@ export function limitEverything(
       else leaseUntilTaken(address).then(() => done(), done);
     };
     // Pages that only the browser's router knows come from memory, and so do refusals of unknown addresses.
-    if (config.goesAhead || (request.is404 && isTaken)) resume();
+    if (config.skipsAdmission || (request.is404 && isTaken)) resume();
     else takeTurn(request, reply, resume);
   });
   return {

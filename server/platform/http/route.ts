@@ -73,7 +73,7 @@ export interface RouteOptions {
   /** Maximum size of the body; 64 KB by default. */
   maxBytes?: number;
   /** Skips the queue when the server is busy (turns.ts). */
-  goesAhead?: boolean;
+  skipsAdmission?: boolean;
 }
 
 const compressedFrom2Kb = { threshold: 2048, encodings: ['br', 'gzip'] as ('br' | 'gzip')[] };
@@ -143,7 +143,7 @@ export function mount<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: ((call: Call<E>) => Promise<Outcome<E>> | Outcome<E>) & Partial<Memory>,
-  { limit, isLong, goesAhead, maxBytes, decidesAuthority = false }: RouteOptions = {},
+  { limit, isLong, skipsAdmission, maxBytes, decidesAuthority = false }: RouteOptions = {},
 ): void {
   const { method, access, upload } = endpoint;
   const changesAsPlayer = method !== 'GET' && access !== 'public';
@@ -167,7 +167,7 @@ export function mount<E extends Endpoint>(
       response: getResponseSchemas(endpoint),
     },
     ...(isLong && { compress: compressedFrom2Kb }),
-    ...(goesAhead && { config: { goesAhead } }),
+    ...(skipsAdmission && { config: { skipsAdmission } }),
     ...(maxBytes && { bodyLimit: maxBytes }),
     onRequest: [
       ...(endpoint.access === 'public' ? [] : [admit(app, endpoint)]),

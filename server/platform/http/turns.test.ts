@@ -56,7 +56,7 @@ beforeEach(async () => {
   mount(app, reading('/read'), work);
   mount(app, writing, work);
   mount(app, reading('/own', 'signed-in'), () => 'never');
-  mount(app, reading('/ahead'), () => 'first', { goesAhead: true });
+  mount(app, reading('/ahead'), () => 'first', { skipsAdmission: true });
   mount(app, reading('/ask'), () => waitOutside(work));
   app.get('/film', { config: { isFile: true } }, (_request, reply) => reply.send(Readable.from(film())));
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** Answered without a turn, however busy the server is: probes, webhooks, signing in. */
-    goesAhead?: boolean;
+    skipsAdmission?: boolean;
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { queryOptions } from '@tanstack/react-query';
 import { firstStepsPath } from '../../../contract/first-steps.ts';
-import { rememberWayBack } from '../../lib/return-address.ts';
+import { rememberReturnAddress } from '../../lib/return-address.ts';
 import { endSession, readToken } from '../../lib/session.ts';
 
 /** The people whom the sandbox signs in with one click (sandbox/first-steps). */
@@ -56,11 +56,11 @@ export function firstStepsQuery(url: string | undefined) {
   });
 }
 
-/** Creates the veteran's history, once; resolves when it is complete. @param tell receives the progress */
-async function waitForPast(url: string, tell: (progress: Progress) => void): Promise<void> {
+/** Creates the veteran's history, once; resolves when it is complete. @param onProgress is called with the progress */
+async function waitForPast(url: string, onProgress: (progress: Progress) => void): Promise<void> {
   for (;;) {
     const progress = await askSandbox<Progress>(url, '/first-steps/veteran', { method: 'POST' });
-    tell(progress);
+    onProgress(progress);
     if (progress.problem)
       throw new Error(`Couldn’t create the veteran’s history: ${progress.problem}. Try again.`);
     if (progress.done === progress.of) return;
@@ -78,13 +78,13 @@ const landing: Record<Somebody['id'], string> = {
 export async function becomeSomebody(
   url: string,
   id: Somebody['id'],
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): Promise<void> {
-  if (id === 'veteran') await waitForPast(url, tell);
+  if (id === 'veteran') await waitForPast(url, onProgress);
   // Checks that the sandbox answers while this page can still show an error.
   else await askSandbox(url, '/first-steps');
   if (readToken()) endSession();
-  rememberWayBack({ pathname: landing[id], search: '', hash: '' });
+  rememberReturnAddress({ pathname: landing[id], search: '', hash: '' });
   window.location.assign(`${url}/first-steps/sign-in/${id}`);
 }
 

@@ -10,8 +10,10 @@ interface Connection {
 /** No for people who prefer reduced motion or have an expensive connection. The film then loads only on request. */
 export function mayLoadUnasked(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
-  const isDear = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
-  return !isDear && !matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches;
+  const isMetered = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
+  return (
+    !isMetered && !matchMedia('(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce)').matches
+  );
 }
 
 export interface Film {

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/sign-ins.ts';
 import { apiBase, call, getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
-import { takeWayBack } from '../../lib/return-address.ts';
+import { takeReturnAddress } from '../../lib/return-address.ts';
 import { startSession, useHydrated } from '../../lib/session.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -69,7 +69,7 @@ function Choice({ owned }: { owned: SignInProviderName }) {
     setFailure(undefined);
     try {
       const { authToken } = await call(signInsApi.separate, {}, { quiet: true });
-      navigate(startSession(authToken) ? takeWayBack() : '/', { replace: true });
+      navigate(startSession(authToken) ? takeReturnAddress() : '/', { replace: true });
     } catch (error) {
       setFailure(error);
       setBusy(false);

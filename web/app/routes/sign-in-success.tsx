@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { accountsApi } from '../../../contract/accounts.ts';
 import { ApiError, call } from '../../lib/api.ts';
 import { canStore } from '../../lib/device-storage.ts';
-import { takeWayBack } from '../../lib/return-address.ts';
+import { takeReturnAddress } from '../../lib/return-address.ts';
 import { startSession, tokenKey } from '../../lib/session.ts';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { EntryFrame } from '../entry-frame.tsx';
@@ -63,7 +63,7 @@ let exchanging: Promise<string | Leaving> | undefined;
 function exchange(authToken: string): Promise<string | Leaving> {
   exchanging ??= call(accountsApi.exchange, { body: { authToken } }, { quiet: true })
     .then((answer) => {
-      return startSession(answer.authToken) ? takeWayBack() : '/';
+      return startSession(answer.authToken) ? takeReturnAddress() : '/';
     })
     .catch((error: unknown) => {
       const { code, data = {} } = error instanceof ApiError ? error : {};

@@ -6,7 +6,7 @@ import { Outlet, useMatches, useNavigate } from 'react-router';
 import { AskForTerms } from '../../features/responsible-play/ask-for-terms.tsx';
 import { announceFailuresWith } from '../../lib/api.ts';
 import { cacheOf } from '../../lib/query.ts';
-import { rememberWayBack } from '../../lib/return-address.ts';
+import { rememberReturnAddress } from '../../lib/return-address.ts';
 import { registerWorker } from '../../lib/service-worker.ts';
 import { mayComeBack, readToken, signedOutAddress, useHydrated, useToken } from '../../lib/session.ts';
 import { useSettled } from '../../lib/use-settled.ts';
@@ -46,7 +46,7 @@ export default function Shell() {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isSignedOut || isOpen) return;
-    if (mayComeBack()) rememberWayBack(window.location);
+    if (mayComeBack()) rememberReturnAddress(window.location);
     navigate(signedOutAddress(), { replace: true });
   }, [isSignedOut, isOpen, navigate]);
   if (isSignedOut && isOpen) return <VisitorShell />;

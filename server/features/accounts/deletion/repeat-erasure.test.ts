@@ -10,7 +10,7 @@ import { scriptedJournal } from '../../../../tests/support/scripted-journal.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { insertDeletion } from './account-deletion-store.ts';
-import { keepAgain } from './repeat-erasure.ts';
+import { cancelDeletionsAgain } from './repeat-erasure.ts';
 
 const { journal, entries, state } = scriptedJournal();
 const app = openForTests(() => startTestApp({ journal, config: { deletionGraceMs: 0 } }));
@@ -72,7 +72,7 @@ it('restores an account that was restored later, and leaves active and erased ac
   const keep = (playerId: string, ms: number) =>
     app.db.transaction(async (tx) => {
       const keptAt = new Date(deletedAt.getTime() + ms).toISOString();
-      return (await keepAgain(tx, [{ playerId, keptAt }])).length > 0;
+      return (await cancelDeletionsAgain(tx, [{ playerId, keptAt }])).length > 0;
     });
   const isHere = async (id: string) =>
     (

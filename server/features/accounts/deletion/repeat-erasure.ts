@@ -46,7 +46,10 @@ export function repeatErasure(
  * Repeats the cancelled deletions in a database that was restored to an earlier time.
  * @returns the players whose deletion it cancelled
  */
-export async function keepAgain(tx: Tx, kept: readonly JournalEntries['kept'][]): Promise<string[]> {
+export async function cancelDeletionsAgain(
+  tx: Tx,
+  kept: readonly JournalEntries['kept'][],
+): Promise<string[]> {
   const done: string[] = [];
   for (const { playerId, keptAt } of kept) {
     const player = await deletions.lockPlayer(tx, playerId);

@@ -77,7 +77,7 @@ function interactionRoutes(app: FastifyInstance, deps: DiscordDeps): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     scope.post(
       '/discord/interactions',
-      { config: { documented, goesAhead: true } },
+      { config: { documented, skipsAdmission: true } },
       async (request, reply) => {
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp } = request.headers;

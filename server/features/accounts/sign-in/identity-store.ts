@@ -222,7 +222,7 @@ export async function markTold(tx: Tx, { provider, subject }: Identity): Promise
 }
 
 /** Takes up to `limit` identities whose owners have not been notified of them. */
-export function takeUntold(
+export function takeUnnotified(
   tx: Tx,
   limit: number,
 ): Promise<{ playerId: string; provider: Provider; createdAt: Date }[]> {
@@ -231,8 +231,8 @@ export function takeUntold(
     from (
       select provider, subject from identities where owner_untold
       order by provider, subject limit ${limit} for update skip locked
-    ) untold
-    where i.provider = untold.provider and i.subject = untold.subject
+    ) unnotified
+    where i.provider = unnotified.provider and i.subject = unnotified.subject
     returning i.player_id, i.provider, i.created_at`);
 }
 

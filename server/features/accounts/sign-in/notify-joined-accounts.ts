@@ -2,7 +2,7 @@
 
 import type { Database } from '../../../platform/db/database.ts';
 import { publish } from '../../../platform/jobs/outbox.ts';
-import { takeUntold } from './identity-store.ts';
+import { takeUnnotified } from './identity-store.ts';
 
 export const tellEarlierTask = 'tell-earlier-sign-ins';
 const toldAtOnce = 500;
@@ -11,13 +11,13 @@ const toldAtOnce = 500;
 export async function notifyJoinedAccounts(db: Database): Promise<void> {
   for (let told = toldAtOnce; told === toldAtOnce; ) {
     told = await db.transaction(async (tx) => {
-      const untold = await takeUntold(tx, toldAtOnce);
-      for (const { playerId, provider, createdAt } of untold) {
+      const unnotified = await takeUnnotified(tx, toldAtOnce);
+      for (const { playerId, provider, createdAt } of unnotified) {
         await publish(tx, 'player.sign-in-changed', {
           ...{ playerId, what: 'added', provider, changeId: null, at: createdAt.toISOString() },
         });
       }
-      return untold.length;
+      return unnotified.length;
     });
   }
 }

@@ -105,7 +105,7 @@ function providerRoutes(app: FastifyInstance, deps: SignInDeps): void {
   ) {
     app.get(
       path,
-      { config: { documented, goesAhead: true }, exposeHeadRoute: false },
+      { config: { documented, skipsAdmission: true }, exposeHeadRoute: false },
       async (request, reply) => {
         // A callback's address contains a code.
         reply.header('referrer-policy', 'no-referrer');
@@ -211,7 +211,7 @@ function exchangeRoute(app: FastifyInstance, deps: SignInDeps): void {
         if ('authToken' in outcome) clear(reply, kept);
         return outcome;
       },
-      { limit: exchangeLimit, goesAhead: true },
+      { limit: exchangeLimit, skipsAdmission: true },
     );
   }
 }
@@ -230,7 +230,7 @@ function separateRoute(app: FastifyInstance, deps: SignInDeps): void {
       if ('authToken' in outcome) clear(reply, kept);
       return outcome;
     },
-    { limit: exchangeLimit, goesAhead: true },
+    { limit: exchangeLimit, skipsAdmission: true },
   );
 }
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
-import { becomesAnother } from '../rules.ts';
+import { changesInLowerCase } from '../rules.ts';
 
 /**
  * The provider's person, with the address in lower case. The address counts as unverified if lower-casing turns it into
- * another one (`becomesAnother`).
+ * another one (`changesInLowerCase`).
  */
 export function readPerson(told: ProviderPerson): ProviderPerson {
   const email = told.email?.trim().toLowerCase() || null;
-  const isEmailVerified = told.isEmailVerified && email !== null && !becomesAnother(told.email ?? '');
+  const isEmailVerified = told.isEmailVerified && email !== null && !changesInLowerCase(told.email ?? '');
   return { ...told, email, isEmailVerified };
 }
 

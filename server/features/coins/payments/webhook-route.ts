@@ -84,7 +84,7 @@ export function webhookRoute(app: FastifyInstance, deps: WebhookDeps): void {
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );
-    const config = { documented, isUnlimited: true, goesAhead: true };
+    const config = { documented, isUnlimited: true, skipsAdmission: true };
     scope.post('/stripe/webhook', { config }, async (request, reply) => {
       const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const signature = request.headers['stripe-signature'];
