@@ -15,6 +15,7 @@ import { addReplayEvent } from './commands/replay-event.ts';
 import { addRestore } from './commands/restore.ts';
 import { addStatus } from './commands/status.ts';
 import { addVerify } from './commands/verify.ts';
+import { addVerifyReceipt } from './commands/verify-receipt.ts';
 
 /** Every command but `start`, in the order in which `finalring --help` lists them. */
 export const commands = [
@@ -26,6 +27,7 @@ export const commands = [
   addKeys,
   addAudit,
   addVerify,
+  addVerifyReceipt,
   addBackup,
   addRestore,
   addAdmin,

@@ -38,15 +38,20 @@ export function toAchieved(attempt: Pick<Attempt, 'game' | 'initialStats' | 'fin
   };
 }
 
+/** The variant that an attempt was entered with, as it was at entry. */
+export function toVariant(attempt: Attempt) {
+  return attempt.challenge.challengeVariants.find(
+    (variant) => variant.challengeType === attempt.challengeType,
+  );
+}
+
 /**
  * The conditions of a played attempt, each with the match's result from the deciding counters. Empty if no match
  * decided the attempt, for example because the statistics became private.
  */
 export function toConditions(attempt: Attempt): AttemptCondition[] {
   const { status, reason } = attempt;
-  const variant = attempt.challenge.challengeVariants.find(
-    ({ challengeType }) => challengeType === attempt.challengeType,
-  );
+  const variant = toVariant(attempt);
   const isWon = status === 'SUCCESS';
   const achieved = toAchieved(attempt);
   if (!variant || !achieved || (!isWon && reason !== 'conditions-not-met')) return [];

@@ -29,6 +29,8 @@ export const settings = z.object({
   deletionGraceDays: z.int().nonnegative(),
   /** The games that can be played. */
   games: z.array(z.enum(gameIds)),
+  /** Where a browser may fetch the public records of a game's matches. */
+  publicRecords: z.partialRecord(z.enum(gameIds), z.string()),
   /** Divides all challenge times; 1 in production. */
   challengeTimeScale: z.number(),
 });

@@ -28,6 +28,8 @@ export type ReceiptShare = z.infer<typeof receiptShare>;
 /** A receipt as anyone with its link sees it. */
 export const sharedReceipt = receipt.extend({
   player: publicPlayer,
+  /** Where the account is, also if its name is hidden; the records of its matches are found by it. */
+  platform: z.string().optional(),
   /** The player's referral code, if the link is an invitation. */
   referralCode: z.string().nullable(),
 });

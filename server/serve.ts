@@ -15,6 +15,7 @@ import { type PageSources, webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
+import { publicRecordsAt } from './providers/games/settings.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 import { release, version } from './version.ts';
 
@@ -28,11 +29,14 @@ interface ServeDeps {
   stopping: () => boolean;
 }
 
-/** External sources that pages load from: the stand-ins' pictures and answers, and the card field. */
-function toSources({ config, sandboxUrl }: Platform): PageSources {
+/** External sources that pages load from: stand-ins' pictures and answers, the card field, public records of matches. */
+export function toSources({ config, sandboxUrl }: Pick<Platform, 'config' | 'sandboxUrl'>): PageSources {
   const sandbox = sandboxUrl ? [new URL(sandboxUrl).origin] : [];
   const { connections, ...ofCards } = cardFieldSources(config.stripe);
-  return { ...ofCards, images: sandbox, connections: [...new Set([...connections, ...sandbox])] };
+  const records = Object.values(publicRecordsAt(config.gameStats, sandboxUrl)).map(
+    (url) => new URL(url).origin,
+  );
+  return { ...ofCards, images: sandbox, connections: [...new Set([...connections, ...sandbox, ...records])] };
 }
 
 /** The complete HTTP server; in a process that only runs jobs, it only answers probes. */

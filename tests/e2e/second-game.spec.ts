@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { Page } from '@playwright/test';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { startApp } from '../support/e2e/app.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
@@ -91,7 +92,9 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await page.getByRole('button', { name: /^Why\?/ }).click();
     const receipt = page.getByRole('dialog');
     await expect(receipt.getByRole('row').filter({ hasText: id })).toContainText('This one decided');
-    await expect(receipt).toContainText(`https://api.pubg.com/shards/steam/matches/${id}`);
+    await expect(receipt).toContainText(`${app.sandboxUrl}/pubg/shards/steam/matches/${id}`);
+    await receipt.getByRole('button', { name: 'Check with PUBG' }).click();
+    await expect(receipt.getByRole('status')).toContainText('PUBG’s record agrees');
     await expect(receipt).toContainText('same result');
     await expect(receipt).toContainText('Not affiliated with');
     const told = receipt.getByText('The link lists your matches since entry, whose public records show');
@@ -100,6 +103,9 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await expect(receipt.getByLabel('Show my PUBG name on it')).not.toBeChecked();
     await expect(told).toBeVisible();
     await expectSound(page);
+    const link = await receipt.getByLabel('Link', { exact: true }).inputValue();
+    const stranger = await browser.newPage(options);
+    await checkAsVisitor(stranger, new URL(link).pathname, app.sandboxUrl);
     await page.goto('/profile');
     await expect(page.getByText(`steam/${name}`)).toBeVisible();
 
@@ -127,3 +133,63 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await app.stop();
   }
 });
+
+/** Checks a shared receipt with the publisher: as it is, while the publisher doesn't answer, and forged. */
+async function checkAsVisitor(visitor: Page, address: string, sandboxUrl: string): Promise<void> {
+  const requests: string[] = [];
+  visitor.on('request', (request) => requests.push(request.url()));
+  await visitor.goto(address);
+  const check = visitor.getByRole('button', { name: 'Check with PUBG' });
+  const found = visitor.getByRole('status').filter({ hasText: /PUBG/ });
+  await expect(check).toBeVisible();
+  const isOfCheck = (url: string) => /publisher-finding|[/]pubg[/]shards/.test(url);
+  expect(requests.filter(isOfCheck)).toEqual([]);
+  await check.click();
+  await expect(found).toContainText('PUBG’s record agrees');
+  await expect(found).toContainText('The name is hidden');
+  expect(requests.filter(isOfCheck).length).toBeGreaterThan(1);
+  await expectSound(visitor);
+
+  const behave = (status: number | string) =>
+    visitor.request.put(`${sandboxUrl}/arena/pubg/faults`, { data: { status, of: 'matches' } });
+  for (const [status, text] of [
+    [429, 'PUBG limits requests'],
+    ['nonsense', 'unreadable'],
+    [503, 'PUBG didn’t answer'],
+  ] as const) {
+    await behave(status);
+    await check.click();
+    await expect(found).toContainText(text);
+  }
+  await behave(0);
+
+  const records = '**/pubg/shards/**';
+  await visitor.route(records, (route) => route.abort());
+  await check.click();
+  await expect(found).toContainText('The reason: the connection failed.');
+  await expect(found.getByRole('button', { name: 'Copy the command' })).toBeVisible();
+  await expect(found).toContainText(`npx finalring verify-receipt ${new URL(address, visitor.url())}`);
+  await expectSound(visitor);
+  await visitor.unroute(records);
+
+  let forge = (body: string) => body.replaceAll('"kills":5', '"kills":7');
+  await visitor.route('**/api/v1/challenge/shared/**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: forge(await answer.text()) });
+  });
+  await visitor.reload();
+  await check.click();
+  await expect(found).toContainText('Player: place 2 with 7 kills here, not in this match at the publisher');
+
+  const earlier = (time: string) => new Date(Date.parse(time) - 20 * 24 * 3_600_000).toISOString();
+  forge = (body) => body.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, earlier);
+  const body = JSON.stringify({ errors: [{ title: 'Not Found' }] });
+  await visitor.route(records, (route) =>
+    route.fulfill({ status: 404, headers: { 'access-control-allow-origin': '*' }, body }),
+  );
+  await visitor.reload();
+  await check.click();
+  await expect(found).toContainText('PUBG’s record has expired');
+  await expect(found).toContainText('SHA-256 of our copy:');
+  await expectSound(visitor);
+}

@@ -7,7 +7,7 @@ export type AccountName = { platform: Platform; name: string } | { platform: Pla
 
 export const accountId = /^account\.[0-9a-f]{32}$/;
 
-function isPlatform(text: string): text is Platform {
+export function isPlatform(text: string): text is Platform {
   return Object.hasOwn(platforms, text);
 }
 

@@ -2,7 +2,7 @@
 
 import type { Platform } from '../pubg.ts';
 
-const publicApi = 'https://api.pubg.com';
+export const publicApi = 'https://api.pubg.com';
 
 /** Where anybody can fetch the record of a match, without a key, for 14 days. */
 export function recordAddress(platform: Platform, matchId: string, base = publicApi): string {

@@ -19,14 +19,14 @@ interface Item {
 const winner = 'account.e698aa4f6bef5ebf00276831135d24f1';
 
 function recordOf(json: unknown, accountId = winner): MatchRecord {
-  const read = readPublicMatch(json, accountId);
+  const read = readPublicMatch(json, { id: accountId });
   if (!('record' in read)) throw new Error('no record');
   return read.record;
 }
 
 describe('the public record of a match', () => {
   it('of Solo has the player’s own place', () => {
-    expect(readPublicMatch(fixture('solo-made'), winner)).toEqual({
+    expect(readPublicMatch(fixture('solo-made'), { id: winner })).toEqual({
       record: {
         id: fixture('solo-made').data.id,
         createdAt: '2026-11-20T18:10:12.000Z',
@@ -120,7 +120,7 @@ describe('the public record of a match', () => {
       'record.kills',
     ],
   ])('is refused with its fault: %s', (_name, change, wrongAt) => {
-    expect(readPublicMatch(change(fixture('solo-made')), winner)).toEqual({ wrongAt });
+    expect(readPublicMatch(change(fixture('solo-made')), { id: winner })).toEqual({ wrongAt });
   });
 
   it('has a public address', () => {

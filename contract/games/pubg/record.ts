@@ -20,6 +20,7 @@ const participant = z.object({
   attributes: z.object({
     stats: z.object({
       playerId: z.string(),
+      name: z.unknown(),
       // Only the player's own are needed: an odd entry of a stranger must not cost anybody the match.
       kills: z.unknown(),
       winPlace: z.unknown(),
@@ -52,12 +53,14 @@ export interface PublicMatch {
   telemetryUrl: string | null;
 }
 
+/** Whose match it is: by the permanent id, by the name at that time, or by the result where the name is hidden. */
+export type Whose = { id: string } | { name: string } | { place: number | null; kills: number };
+
 /**
  * Reads the public record of a match: the same for the server and for whoever checks a result with the publisher.
- * @param accountId whose match it is
  * @returns the place in the answer where it has another shape, if it does
  */
-export function readPublicMatch(json: unknown, accountId: string): PublicMatch | { wrongAt: string } {
+export function readPublicMatch(json: unknown, whose: Whose): PublicMatch | { wrongAt: string } {
   const parsed = answer.safeParse(json);
   if (!parsed.success) return wrongAt(parsed.error);
   const { data, included } = parsed.data;
@@ -84,7 +87,7 @@ export function readPublicMatch(json: unknown, accountId: string): PublicMatch |
     botsKilled: participants.length - people.filter(isNoKilledBot).length,
     botKills: null,
   } satisfies MatchRecord;
-  const full = schemas.record.safeParse({ ...head, ...getOwn(accountId, head.mode, people, rosters) });
+  const full = schemas.record.safeParse({ ...head, ...getOwn(whose, head.mode, people, rosters) });
   // The shape of matches that never count may be another one.
   const record = full.success || isClassic(head) ? full : schemas.record.safeParse(head);
   if (!record.success) return wrongAt(record.error, 'record');
@@ -93,26 +96,37 @@ export function readPublicMatch(json: unknown, accountId: string): PublicMatch |
 
 /** What the record shows of the player. */
 function getOwn(
-  accountId: string,
+  whose: Whose,
   mode: string,
   people: readonly z.infer<typeof participant>[],
   rosters: readonly z.infer<typeof roster>[],
 ): { place?: unknown; kills?: unknown } {
-  const player = people.find(({ attributes: { stats } }) => stats.playerId === accountId);
-  if (!player) return {};
-  const team = rosters.find(({ relationships }) =>
-    relationships.participants.data.some(({ id }) => id === player.id),
-  );
-  const { winPlace, kills } = player.attributes.stats;
   const isAlone = /^solo(?:-|$)/.test(mode);
-  return { place: isAlone ? winPlace : team?.attributes.stats.rank, kills };
+  for (const { id, attributes } of people) {
+    const { playerId, name, winPlace, kills } = attributes.stats;
+    // Bots may have anybody's name.
+    if (isBot(playerId)) continue;
+    const team = rosters.find(({ relationships }) =>
+      relationships.participants.data.some((member) => member.id === id),
+    );
+    const own = { place: isAlone ? winPlace : team?.attributes.stats.rank, kills };
+    const isOwn =
+      'id' in whose
+        ? playerId === whose.id
+        : 'name' in whose
+          ? name === whose.name
+          : own.place === whose.place && own.kills === whose.kills;
+    if (isOwn) return own;
+  }
+  return {};
 }
 
 const toIso = (text: string) => new Date(text).toISOString();
 
-/** Bots have ids of their own kind. */
+const isBot = (playerId: string) => playerId.startsWith('ai.');
+
 const isNoKilledBot = ({ attributes: { stats } }: z.infer<typeof participant>) =>
-  !stats.playerId.startsWith('ai.') || stats.deathType === 'alive';
+  !isBot(stats.playerId) || stats.deathType === 'alive';
 
 function wrongAt({ issues }: z.ZodError, within = ''): { wrongAt: string } {
   return { wrongAt: [within, ...(issues[0]?.path ?? [])].filter((part) => part !== '').join('.') };

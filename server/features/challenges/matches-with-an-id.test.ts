@@ -172,6 +172,8 @@ it('is shared without the matches from before entry, and can still be decided ag
   const shared = receiptSchema.parse(answer.json().data);
   expect(shared.initial).toEqual({ ...own.initial, seen: [] });
   expect(decideAgain(shared)).toEqual(decideAgain(own));
+  // Where the record of the match is, without the name.
+  expect(answer.json().data).toMatchObject({ platform: 'steam', attempt: { epicId: '' } });
 });
 
 it('is lost by a match that misses the conditions, and counts no kills of totals', async () => {

@@ -3,6 +3,7 @@
 import { gameIds } from '../../../contract/games/games.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
+import { publicRecordsAt } from '../../providers/games/settings.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -26,6 +27,7 @@ function settingsFeature({ config, sandboxUrl }: Platform) {
         coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
         deletionGraceDays: config.deletionGraceMs / 86_400_000,
         games: gameIds.filter((game) => config.gameStats[game]),
+        publicRecords: publicRecordsAt(config.gameStats, sandboxUrl),
         challengeTimeScale: config.challengeTimeScale,
       }),
   } satisfies Feature;

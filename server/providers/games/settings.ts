@@ -2,6 +2,7 @@
 
 import type { GameId } from '../../../contract/games/game.ts';
 import { gameIds, theGame } from '../../../contract/games/games.ts';
+import { publicApi } from '../../../contract/games/pubg/record-address.ts';
 import type { StatsByGame, StatsKey } from './source.ts';
 
 interface Settings {
@@ -61,4 +62,24 @@ export function toStatsByGame(
       return [game, { baseUrl: settings[baseUrlName], keys }] as const;
     });
   return Object.fromEntries(access);
+}
+
+/**
+ * Where browsers fetch the records of matches that anybody may read: at the stand-in where one is used, otherwise at the
+ * publisher itself, even if we ask through a proxy.
+ */
+export function publicRecordsAt(
+  { pubg }: StatsByGame,
+  sandboxUrl: string | undefined,
+): Partial<Record<GameId, string>> {
+  if (!pubg) return {};
+  const isStandIn = sandboxUrl !== undefined && pubg.baseUrl.startsWith(`${sandboxUrl}/`);
+  return { pubg: isStandIn ? pubg.baseUrl : publicApi };
+}
+
+/** For a program without an installation: elsewhere than at the publisher if the settings say so. */
+export function recordsFromEnvironment({
+  PUBG_BASE_URL,
+}: Record<string, string | undefined>): string | undefined {
+  return PUBG_BASE_URL?.replace(/[/]$/, '') || undefined;
 }

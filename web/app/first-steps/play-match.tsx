@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
-import { isActiveStatus, toVariant } from '../../features/challenges/attempt-summary.ts';
+import { isActiveStatus } from '../../features/challenges/attempt-summary.ts';
 import { challengeName, displayType } from '../../features/challenges/challenge-type.ts';
 import { plural } from '../../lib/format.ts';
 import { useAction } from '../../lib/use-action.ts';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { AttemptMeter } from '../../features/challenges/attempt-meter.tsx';
-import { toVariant } from '../../features/challenges/attempt-summary.ts';
 import { AttemptTracker } from '../../features/challenges/attempt-tracker.tsx';
 import { challengeName, conditionText } from '../../features/challenges/challenge-type.ts';
 import { PracticeMark } from '../../features/challenges/practice-mark.tsx';

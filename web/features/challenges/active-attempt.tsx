@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -12,7 +13,6 @@ import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
-import { toVariant } from './attempt-summary.ts';
 import { challengeName, conditionText } from './challenge-type.ts';
 import { PracticeMark } from './practice-mark.tsx';
 import { resultMessage } from './result-message.ts';

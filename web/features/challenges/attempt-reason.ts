@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { isAttemptReason, reasonText } from '../../../contract/verdict-text.ts';
-import { toVariant } from './attempt-summary.ts';
 
 /** Why an attempt has its status, in words; an unknown reason is returned unchanged. */
 export function attemptReason(attempt: Attempt, reason: string, { isOwn = true } = {}): string {

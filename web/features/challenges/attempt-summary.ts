@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { toAchieved } from '../../../contract/attempt-conditions.ts';
+import { toAchieved, toVariant } from '../../../contract/attempt-conditions.ts';
 import { activeStatuses } from '../../../contract/attempt-statuses.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 
@@ -39,13 +39,6 @@ export function earnedReward(attempt: Attempt): number {
 /** GC by which a finished attempt changed the balance: its fee counts whether it was won, lost or cancelled. */
 export function netCoins(attempt: Attempt): number {
   return earnedReward(attempt) + attempt.refundGC - attempt.entryFeeGC;
-}
-
-/** The variant that an attempt was entered with, as it was at entry. */
-export function toVariant(attempt: Attempt) {
-  return attempt.challenge.challengeVariants.find(
-    (variant) => variant.challengeType === attempt.challengeType,
-  );
 }
 
 /** Totals over the given attempts; practice does not count. */

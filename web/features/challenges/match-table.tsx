@@ -2,16 +2,17 @@
 
 import type { Reading, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { recordCommand } from '../../../contract/games/public-record.ts';
+import type { RecordOwner } from '../../../contract/games/public-record.ts';
 import { rulesOf } from '../../../contract/games/rules.ts';
+import type { Recheck } from '../../../contract/recheck.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime } from '../../lib/format.ts';
-import type { Recheck } from './recheck.ts';
+import { PublisherCheck } from './publisher-check.tsx';
 
 type Match = Extract<Reading, { kind: 'matches' }>['matches'][number];
 
 /** The matches that the publisher shows after entry, each with its part in the result. */
-export function MatchTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {
+export function MatchTable({ receipt, again }: { receipt: Receipt & RecordOwner; again: Recheck | null }) {
   const matches = new Map<string, Match>();
   for (const reading of receipt.readings) {
     if (reading.kind === 'matches') for (const match of reading.matches) matches.set(match.id, match);
@@ -19,7 +20,6 @@ export function MatchTable({ receipt, again }: { receipt: Receipt; again: Rechec
   const { disclaimer } = rulesOf(gameOf(receipt.attempt).id);
   const workings = again?.verdict.workings;
   const counting = workings && 'match' in workings ? workings.match : null;
-  const command = counting && recordCommand(receipt.attempt, counting);
   return (
     <div className="grid gap-2">
       {matches.size === 0 ? (
@@ -46,11 +46,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt; again: Rechec
           </tbody>
         </table>
       )}
-      {command && (
-        <p className="text-muted text-xs">
-          Check it with the publisher, for 14 days: <code className="break-all">{command}</code>
-        </p>
-      )}
+      {counting && <PublisherCheck receipt={receipt} matchId={counting} />}
       {disclaimer && <p className="text-muted text-xs">{disclaimer}</p>}
     </div>
   );

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { toAchieved } from '../../../contract/attempt-conditions.ts';
+import { toAchieved, toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, Challenge, ChallengeVariant } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { toVariant } from './attempt-summary.ts';
 import { missingCoins } from './entry-steps.ts';
 
 export interface NextStep {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useEffect, useState } from 'react';
-import { toConditions } from '../../../contract/attempt-conditions.ts';
+import { toConditions, toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatAmount, formatSigned } from '../../lib/format.ts';
 import { CoinGlyph } from '../../ui/coins.tsx';
 import { useCountUp } from '../../ui/count-up.ts';
 import { RingMeter, type RingTone } from '../../ui/ring.tsx';
 import { AttemptMeter } from './attempt-meter.tsx';
-import { earnedReward, netCoins, toVariant } from './attempt-summary.ts';
+import { earnedReward, netCoins } from './attempt-summary.ts';
 
 const tones: Partial<Record<AttemptStatus, RingTone>> = {
   SUCCESS: 'win',

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import type { Recheck } from '../../../contract/recheck.ts';
 import type { Counter } from '../../../contract/verdict-match.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatSigned, formatTime } from '../../lib/format.ts';
-import { toVariant } from './attempt-summary.ts';
 import { MatchTable } from './match-table.tsx';
 import { type ReadingRow, readingRows } from './reading-rows.ts';
-import type { Recheck } from './recheck.ts';
 
 /** The readings of an attempt, with the counters that its variant depends on and what changed. */
 export function ReadingTable({ receipt, again }: { receipt: Receipt; again: Recheck | null }) {

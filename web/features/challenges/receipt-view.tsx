@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ReactNode } from 'react';
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
+import { type Recheck, recheck } from '../../../contract/recheck.ts';
 import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatDateTime, plural } from '../../lib/format.ts';
 import { serverNow } from '../../lib/server-time.ts';
@@ -10,11 +12,10 @@ import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Status } from '../../ui/status.tsx';
 import { attemptReason } from './attempt-reason.ts';
-import { toVariant } from './attempt-summary.ts';
 import { OutcomeRing } from './outcome-ring.tsx';
 import { PracticeMark } from './practice-mark.tsx';
 import { ReadingTable } from './reading-table.tsx';
-import { type Recheck, recheck, recheckText } from './recheck.ts';
+import { recheckText } from './recheck-text.ts';
 import { RulingNotice } from './ruling-notice.tsx';
 
 const headlines: Partial<Record<AttemptStatus, string>> = {

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Receipt, StatsReading } from '../../../contract/challenges.ts';
+import { recheck } from '../../../contract/recheck.ts';
 import { makeAttempt } from './attempt-fixture.ts';
-import { recheck, recheckText } from './recheck.ts';
+import { recheckText } from './recheck-text.ts';
 
 const minute = 60_000;
 const initial = {

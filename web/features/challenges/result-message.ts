@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { toVariant } from '../../../contract/attempt-conditions.ts';
 import type { Attempt, AttemptStatus } from '../../../contract/challenges.ts';
 import { formatAmount } from '../../lib/format.ts';
-import { earnedReward, toVariant } from './attempt-summary.ts';
+import { earnedReward } from './attempt-summary.ts';
 
 /** The result dialog's text about an attempt (product specification, section 4.1); practice has words of its own. */
 export function resultMessage(attempt: Attempt): string {

@@ -146,7 +146,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
       : Number.POSITIVE_INFINITY,
     isBlank: isTroubled && chance.isHit(0.08),
   };
-  const parsed = readPublicMatch(show(match, { mode, type, isCustom, stored, chance }), accountId);
+  const parsed = readPublicMatch(show(match, { mode, type, isCustom, stored, chance }), { id: accountId });
   if (!('record' in parsed)) throw new Error(`The model's record has another shape at ${parsed.wrongAt}`);
   return { ...match, record: parsed.record };
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Receipt } from '../../../../contract/challenges.ts';
+import { platformOf } from '../../../../contract/games/public-record.ts';
 import type { FirstReading } from '../../../../contract/games/schemas.ts';
 import { formerPlayer } from '../../../../contract/public-players.ts';
 import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../../contract/shared-receipts.ts';
@@ -85,9 +86,11 @@ export async function readSharedReceipt(
   if (!found) return refuse('not_found');
   const { attempt, voided, ruling, initial, readings, ...rest } = found.receipt;
   const { playerId } = found;
+  const platform = platformOf(attempt);
   return {
     ...rest,
     player: (await publicPlayers(db, [playerId])).get(playerId) ?? formerPlayer,
+    ...(platform && { platform }),
     referralCode: share.isInvitation ? ((await getReferralCode(db, playerId)) ?? null) : null,
     initial: forgetUnneeded(initial, readings),
     // The source's own words about a fault may name the account.

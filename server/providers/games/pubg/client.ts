@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { longestRecordBytes } from '../../../../contract/games/pubg/ask-record.ts';
 import { readPublicMatch } from '../../../../contract/games/pubg/record.ts';
 import { recordAccept, recordAddress } from '../../../../contract/games/pubg/record-address.ts';
 import type { MatchRecord } from '../../../../contract/games/pubg/schemas.ts';
@@ -17,7 +18,7 @@ declare module '../../../platform/outside-call.ts' {
 }
 
 /** Ten players with the matches of two weeks each; a match of a hundred players. */
-const longestBodyBytes = { players: 4 * 1024 * 1024, match: 2 * 1024 * 1024 };
+const longestBodyBytes = { players: 4 * 1024 * 1024, match: longestRecordBytes };
 
 export const mostPlayersAtOnce = 10;
 
@@ -112,7 +113,7 @@ export function createPubgClient({
         return { kind: 'fault', detail: `${at}${error ? `: ${quoted(error)}` : ''}` };
       const json = parseJson(body);
       if (json === undefined) return { kind: 'fault', detail: `${at} without JSON` };
-      const read = readPublicMatch(json, accountId);
+      const read = readPublicMatch(json, { id: accountId });
       if ('wrongAt' in read) return { kind: 'fault', detail: `${at} of another shape at "${read.wrongAt}"` };
       if (read.record.id !== matchId) return { kind: 'fault', detail: `${at} about another match` };
       return { kind: 'match', ...read };

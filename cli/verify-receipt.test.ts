@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPublicMatch } from '../contract/games/pubg/record.ts';
+import type { MatchRecord } from '../contract/games/pubg/schemas.ts';
+import type { SharedReceipt } from '../contract/shared-receipts.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
+import { startPubg } from '../tests/support/pubg-protocol/server.ts';
+import { receiptOf } from '../tests/support/won-receipt.ts';
+
+/** The command as a process, against a publisher that was written from its documents alone. */
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+const minuteMs = 60_000;
+const pubg = openForTests(() => startPubg({ now: () => new Date() }));
+const shareId = '0198f000-0000-7000-8000-0000000000aa';
+
+/** What the site claims. */
+let claimed: SharedReceipt | undefined;
+let site: Server;
+let siteUrl: string;
+beforeAll(async () => {
+  site = createServer(({ url }, answer) => {
+    const isKnown = claimed && url === `/api/v1/challenge/shared/${shareId}`;
+    answer.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ message: 'OK', data: claimed }));
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterAll(() => site.close());
+
+let players = 0;
+
+/** A match that began five minutes after entry, and the receipt of its win as an honest site shows it. */
+async function play(agoMs: number, { rank = 3, kills = 6 } = {}) {
+  const startedAt = new Date(Math.floor((Date.now() - agoMs) / 1000) * 1000);
+  const after = (minutes: number) => new Date(startedAt.getTime() + minutes * minuteMs).toISOString();
+  const player = pubg.world.addPlayer(`Winner${++players}`);
+  const { id } = pubg.world.addMatch({ startedAt, results: [{ player, rank, kills }] });
+  const address = `${pubg.origin}/shards/steam/matches/${id}`;
+  const answer = await fetch(address, { headers: { accept: 'application/json' } });
+  const read = readPublicMatch(await answer.json(), { id: player.id });
+  // As it was while the publisher still had it.
+  const expired = { id, createdAt: after(0), durationSeconds: 1_500, storedAt: after(26) };
+  const facts = 'record' in read ? read.record : expired;
+  return {
+    id,
+    receipt(changes: Partial<MatchRecord> = {}, of: Partial<SharedReceipt> = {}): SharedReceipt {
+      const made = receiptOf({ ...facts, ...changes });
+      const at = after(70);
+      const times = { startedAt: after(-5), startBy: after(35) };
+      return {
+        ...made,
+        attempt: { ...made.attempt, epicId: `steam/${player.name}`, ...times },
+        initial: { ...made.initial, takenAt: after(-5) },
+        readings: made.readings.map((reading) => ({ ...reading, takenAt: at })),
+        decision: { status: 'SUCCESS', reason: 'conditions-met', at },
+        player: { handle: 'winner', avatar: null },
+        referralCode: null,
+        ...of,
+      };
+    },
+  };
+}
+
+async function verify(receipt: SharedReceipt | undefined, path = `/r/${shareId}`, ...options: string[]) {
+  claimed = receipt;
+  const env = { PATH: process.env.PATH, PUBG_BASE_URL: `${pubg.origin}/` };
+  const args = [main, 'verify-receipt', `${siteUrl}${path}`, ...options];
+  return promisify(execFile)(process.execPath, args, { env }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stdout, stderr }) => ({ code, said: `${stdout}${stderr}` }),
+  );
+}
+
+it('agrees with an honest receipt, without a key', async () => {
+  const { id, receipt } = await play(3 * 60 * minuteMs);
+  const { code, said } = await verify(receipt());
+  expect(said).toContain('right  PUBG’s record agrees');
+  expect(said).toContain(`/shards/steam/matches/${id}`);
+  expect(code).toBe(0);
+  expect(pubg.calls.at(-1)).toMatchObject({ status: 200, isCompressed: true });
+  expect(pubg.calls.at(-1)?.headers.authorization).toBeUndefined();
+});
+
+it('agrees with a receipt that hides the name', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  const shown = receipt();
+  const hidden = { ...shown, attempt: { ...shown.attempt, epicId: '' }, platform: 'steam' };
+  expect(await verify(hidden)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('The name is hidden'),
+  });
+});
+
+it('finds the fact in which a forged receipt differs', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs, { rank: 30, kills: 1 });
+  const { code, said } = await verify(receipt({ place: 2, kills: 7 }), undefined, '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(said)).toMatchObject({
+    ok: false,
+    result: {
+      differences: [
+        { fact: 'Place', receipt: '2', published: '30' },
+        { fact: 'Kills', receipt: '7', published: '1' },
+        { fact: 'Result', published: 'FAILED (conditions-not-met)' },
+      ],
+    },
+  });
+});
+
+it('says that the publisher has no such match', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  const invented = '00000000-0000-4000-8000-000000000000';
+  const { code, said } = await verify(receipt({ id: invented }));
+  expect([code, said]).toEqual([1, expect.stringContaining('WRONG  PUBG has no such match')]);
+});
+
+it('shows our copy of a record that has expired', async () => {
+  const { receipt, id } = await play(15 * 24 * 60 * minuteMs);
+  const { code, said } = await verify(receipt());
+  expect(code).toBe(3);
+  expect(said).toContain('PUBG’s record has expired');
+  expect(said).toContain(`"id":"${id}"`);
+});
+
+it('says why it could not check', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  expect(await verify(undefined)).toMatchObject({ code: 3, said: expect.stringContaining('no receipt') });
+  expect(await verify(receipt({}, { readings: [] }))).toMatchObject({
+    code: 3,
+    said: expect.stringContaining('No single match'),
+  });
+  expect(await verify(receipt(), '/somewhere')).toMatchObject({ code: 2 });
+});

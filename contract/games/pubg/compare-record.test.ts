@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { describe, expect, it } from 'vitest';
+import {
+  type Item,
+  keptMatch,
+  ownStats,
+  publishedMatch,
+  receiptOf,
+  winnerId,
+} from '../../../tests/support/won-receipt.ts';
+import type { Receipt } from '../../challenges.ts';
+import type { RecordAnswer } from './ask-record.ts';
+import { compareRecord, findKept } from './compare-record.ts';
+import type { Whose } from './record.ts';
+import type { MatchRecord } from './schemas.ts';
+
+const soon = new Date('2026-11-21T00:00:00Z');
+
+function compare(
+  receipt: Receipt,
+  {
+    answer = { kind: 'read', json: publishedMatch() },
+    whose = { id: winnerId },
+    now = soon,
+  }: { answer?: RecordAnswer; whose?: Whose; now?: Date } = {},
+) {
+  const kept = findKept(receipt, keptMatch().id);
+  if (!kept) throw new Error('no record');
+  return compareRecord(receipt, kept, answer, { whose, now });
+}
+
+const factsOf = (found: ReturnType<typeof compare>) =>
+  found.kind === 'differs' ? found.differences.map(({ fact }) => fact) : found.kind;
+
+describe('an honest receipt', () => {
+  it('agrees, whether the account is known by id or by name', () => {
+    const agrees = { kind: 'agrees', isByTelemetry: false, isNameHidden: false };
+    expect(compare(receiptOf())).toEqual(agrees);
+    expect(compare(receiptOf(), { whose: { name: String(ownStats(publishedMatch()).name) } })).toEqual(
+      agrees,
+    );
+  });
+
+  it('agrees with a hidden name if anyone in the match had this result', () => {
+    const { place, kills } = keptMatch();
+    expect(compare(receiptOf(), { whose: { place, kills } })).toMatchObject({ isNameHidden: true });
+    expect(factsOf(compare(receiptOf({ kills: 31 }), { whose: { place, kills: 31 } }))).toEqual(['Player']);
+  });
+
+  it('says that the start came from telemetry', () => {
+    const { createdAt } = keptMatch();
+    expect(compare(receiptOf({ startedAt: createdAt }))).toMatchObject({ isByTelemetry: true });
+  });
+
+  it('agrees where telemetry was stored after our last reading', () => {
+    const decision = { status: 'SUCCESS', reason: 'conditions-met', at: '2026-11-20T19:15:00.000Z' } as const;
+    const receipt = receiptOf({ storedAt: null, startedAt: keptMatch().createdAt }, { decision });
+    expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
+  });
+
+  it('agrees while nothing is decided yet', () => {
+    const { attempt } = receiptOf();
+    const receipt = receiptOf({}, { decision: null, attempt: { ...attempt, status: 'WAITING_RECHECK' } });
+    expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
+  });
+});
+
+describe('a forged receipt', () => {
+  it.each<[Partial<MatchRecord>, string[]]>([
+    [{ place: 2 }, ['Place']],
+    [{ kills: 9 }, ['Kills']],
+    [{ botsKilled: 0 }, ['Bots killed']],
+    [{ mode: 'solo' }, ['Mode']],
+    [{ map: 'Desert_Main' }, ['Map']],
+    [{ createdAt: '2026-11-20T18:20:12.000Z' }, ['Start']],
+    [{ durationSeconds: 1501 }, ['Length in seconds']],
+    // The publisher's record gives another result.
+    [{ type: 'competitive', place: 3 }, ['Kind of match', 'Place']],
+  ])('differs in %j', (changes, facts) => {
+    expect(factsOf(compare(receiptOf(changes)))).toEqual(facts);
+  });
+
+  it('differs in the result if the true record gives another one', () => {
+    const json = publishedMatch();
+    Object.assign(ownStats(json), { winPlace: 40, kills: 0 });
+    expect(compare(receiptOf(), { answer: { kind: 'read', json } })).toEqual({
+      kind: 'differs',
+      differences: [
+        { fact: 'Place', receipt: '1', published: '40' },
+        { fact: 'Kills', receipt: '5', published: '0' },
+        { fact: 'Result', receipt: 'SUCCESS, 180 GC paid', published: 'FAILED (conditions-not-met)' },
+      ],
+    });
+  });
+
+  it('differs if the match began before entry', () => {
+    const json = publishedMatch();
+    json.data.attributes.createdAt = '2026-11-20T18:00:00Z';
+    const found = compare(receiptOf(), { answer: { kind: 'read', json } });
+    expect(factsOf(found)).toEqual(['Start', 'Result']);
+  });
+
+  it('differs if an honest record was decided or shown otherwise', () => {
+    const decision = {
+      status: 'FAILED',
+      reason: 'conditions-not-met',
+      at: '2026-11-20T19:15:00.000Z',
+    } as const;
+    const { attempt } = receiptOf();
+    const lost = receiptOf({}, { decision, attempt: { ...attempt, status: 'FAILED', rewardGiven: 0 } });
+    expect(factsOf(compare(lost))).toEqual(['Result']);
+    expect(factsOf(compare(receiptOf({}, { attempt: { ...attempt, status: 'FAILED' } })))).toEqual([
+      'Result',
+    ]);
+    expect(factsOf(compare(receiptOf({}, { attempt: { ...attempt, rewardGiven: 900 } })))).toEqual([
+      'Result',
+    ]);
+  });
+
+  it('differs if the match is another player’s, even if a bot has the name', () => {
+    const json = publishedMatch();
+    const isBot = ({ attributes }: Item) => String(attributes.stats?.playerId).startsWith('ai.');
+    const bot = json.included.find(isBot);
+    if (!bot) throw new Error('the fixture lacks a bot');
+    bot.attributes.stats.name = 'Somebody';
+    const found = compare(receiptOf(), { answer: { kind: 'read', json }, whose: { name: 'Somebody' } });
+    expect(found).toMatchObject({
+      differences: [{ fact: 'Player', receipt: 'Somebody', published: 'not in this match' }],
+    });
+  });
+});
+
+describe('without a record', () => {
+  it('a match is missing for 14 days, then it has expired and our copy is shown', () => {
+    const gone = (now: string) => compare(receiptOf(), { answer: { kind: 'unknown' }, now: new Date(now) });
+    expect(gone('2026-12-04T18:10:12Z')).toEqual({ kind: 'missing' });
+    expect(gone('2026-12-04T18:10:13Z')).toEqual({ kind: 'expired', kept: keptMatch() });
+  });
+
+  it.each<RecordAnswer>([
+    { kind: 'limited' },
+    { kind: 'unreachable', detail: 'HTTP 503' },
+    { kind: 'unreadable', detail: 'no JSON' },
+  ])('nothing is compared: %j', (answer) => {
+    expect(compare(receiptOf(), { answer })).toEqual(answer);
+  });
+
+  it('nothing is compared with another document, or the record of another match', () => {
+    const json = publishedMatch();
+    json.data.id = 'another';
+    const another = { kind: 'unreadable', detail: 'about another match' };
+    expect(compare(receiptOf(), { answer: { kind: 'read', json } })).toEqual(another);
+    const odd = { kind: 'unreadable', detail: 'another shape at "data"' };
+    expect(compare(receiptOf(), { answer: { kind: 'read', json: {} } })).toEqual(odd);
+  });
+});

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import type { PublicCheck } from '../public-record.ts';
+import type { RecordFinding } from './compare-record.ts';
+
+const outcomes: Partial<Record<RecordFinding['kind'], PublicCheck['outcome']>> = {
+  agrees: 'agrees',
+  differs: 'differs',
+  missing: 'differs',
+};
+
+export function toPublicCheck(finding: RecordFinding): PublicCheck {
+  return {
+    outcome: outcomes[finding.kind] ?? 'unchecked',
+    ...tellFinding(finding),
+    differences: finding.kind === 'differs' ? finding.differences : [],
+    copy: finding.kind === 'expired' ? JSON.stringify(finding.kept) : null,
+  };
+}
+
+function tellFinding(finding: RecordFinding): { title: string; text: string } {
+  switch (finding.kind) {
+    case 'agrees':
+      return {
+        title: 'PUBG’s record agrees',
+        text: [
+          'PUBG shows the same match, and it gives the same result.',
+          ...(finding.isNameHidden
+            ? ['The name is hidden, so we looked for anyone with this place and these kills.']
+            : []),
+          ...(finding.isByTelemetry
+            ? ['The record alone leaves the start or kills of bots open. We read them from PUBG’s telemetry.']
+            : []),
+        ].join(' '),
+      };
+    case 'differs':
+      return { title: 'PUBG’s record differs', text: 'Don’t trust this receipt before support explains it.' };
+    case 'missing':
+      return {
+        title: 'PUBG has no such match',
+        text: 'PUBG keeps matches for 14 days, so it should have this one.',
+      };
+    case 'expired':
+      return {
+        title: 'PUBG’s record has expired',
+        text: 'PUBG keeps matches for 14 days. This is our copy. The sealed ledger proves the payment for it, not the copy itself.',
+      };
+    case 'limited':
+      return { title: 'Not checked: PUBG limits requests', text: 'Try again in a minute.' };
+    case 'unreadable':
+      return { title: 'Not checked: PUBG’s answer is unreadable', text: `It was ${finding.detail}.` };
+    case 'unreachable':
+      return { title: 'Not checked: PUBG didn’t answer', text: `The reason: ${finding.detail}.` };
+  }
+}
