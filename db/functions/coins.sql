@@ -19,7 +19,7 @@ $$;
 create or replace function refuse_payment_removal() returns trigger
 language plpgsql as $$
 begin
-  raise exception '% of % is refused: what was paid stays', tg_op, tg_table_name using errcode = 'restrict_violation';
+  raise exception '% of % is refused: payments are permanent', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
 -- Trigger of payments: books the difference between what was booked before and what is known now. Money of a payment that was

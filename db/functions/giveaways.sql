@@ -26,7 +26,7 @@ begin
     return new;
   end if;
   if exists (select from giveaways where id = coalesce(new.giveaway_id, old.giveaway_id) and drawn_at is not null) then
-    raise exception 'the giveaway is drawn: its entries stay as they are' using errcode = 'restrict_violation';
+    raise exception 'the giveaway was drawn: its entries are final' using errcode = 'restrict_violation';
   end if;
   return coalesce(new, old);
 end $$;

@@ -14,7 +14,7 @@ create or replace function tell_after_commit(p_channel text, p_payload text) ret
 language plpgsql as $$
 begin
   if not is_tellable(p_channel || ' ' || p_payload) then
-    raise exception 'too long to be told on %, or of several lines', p_channel using errcode = 'invalid_parameter_value';
+    raise exception 'the notification on % is too long or has several lines', p_channel using errcode = 'invalid_parameter_value';
   end if;
   if current_setting('finalring.tells_after', true) = 'on' then
     raise info using message = 'tell after the commit', detail = p_channel || ' ' || p_payload;
@@ -32,7 +32,7 @@ declare
 begin
   select line into untold from unnest(p_lines) line where not is_tellable(line) limit 1;
   if found then
-    raise exception 'too long to be told on %, or of several lines', split_part(untold, ' ', 1)
+    raise exception 'the notification on % is too long or has several lines', split_part(untold, ' ', 1)
       using errcode = 'invalid_parameter_value';
   end if;
   if current_setting('finalring.tells_lines', true) = 'on' then

@@ -211,14 +211,14 @@ end $$;
 create or replace function refuse_shop_change() returns trigger
 language plpgsql as $$
 begin
-  raise exception '% of % is refused: what was sold stays', tg_op, tg_table_name using errcode = 'restrict_violation';
+  raise exception '% of % is refused: sales are permanent', tg_op, tg_table_name using errcode = 'restrict_violation';
 end $$;
 
 -- Trigger of gift_card_codes.
 create or replace function refuse_unreplacing() returns trigger
 language plpgsql as $$
 begin
-  raise exception 'a code that was replaced stays so' using errcode = 'restrict_violation';
+  raise exception 'a replaced code stays replaced' using errcode = 'restrict_violation';
 end $$;
 
 -- Trigger of code_reveals: append-only, except that the address may be removed.

@@ -57,7 +57,7 @@ async function releaseThatSays(words: string, revision: (now: number) => number)
   const sources = await readFunctions();
   const files = sources.files.map((file) =>
     file.name === 'shop.sql'
-      ? { ...file, text: file.text.replace('what was sold stays', words), checksum: words }
+      ? { ...file, text: file.text.replace('sales are permanent', words), checksum: words }
       : file,
   );
   return { revision: revision(sources.revision), files };
@@ -76,7 +76,7 @@ it('reapplies a file only when its text has changed', async () => {
   await migrate(test.url, { functions: await releaseThatSays('other words', (now) => now) });
   expect(await readFault()).toBe('other words');
   await migrate(test.url);
-  expect(await readFault()).toBe('what was sold stays');
+  expect(await readFault()).toBe('sales are permanent');
 });
 
 it('keeps the functions of a newer release when an older one starts', async () => {
@@ -116,7 +116,7 @@ it('applies all files or none', async () => {
   await expect(migrate(test.url, { functions: { ...good, files: [...good.files, broken] } })).rejects.toThrow(
     'db/functions/zebra.sql failed: relation "nowhere" does not exist',
   );
-  expect(await readFault()).toBe('what was sold stays');
+  expect(await readFault()).toBe('sales are permanent');
   await migrate(test.url, { functions: good });
   expect(await readFault()).toBe('half a release');
 });

@@ -43,7 +43,7 @@ describe('notifications from the database', () => {
     await sessions.one.query(`begin; set local finalring.tells_after = 'on'`);
     await tell(7_999);
     expect(sessions.notices).toEqual([`tell after the commit: x ${'y'.repeat(7_999)}`]);
-    await expect(tell(8_000)).rejects.toThrow('too long to be told on x');
+    await expect(tell(8_000)).rejects.toThrow('the notification on x is too long');
     await sessions.one.query('rollback');
     expect(await sessions.listen()).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('notifications from the database', () => {
       return refused;
     };
     const lines = (...given: string[]) => refusal('tell_lines_after_commit($1)', given);
-    const untold = '22023 too long to be told on x, or of several lines';
+    const untold = '22023 the notification on x is too long or has several lines';
     expect(await refusal(`tell_after_commit('x', $1)`, 'b\nlive c')).toBe(untold);
     expect(await refusal(`tell_after_commit('x', $1)`, 'y'.repeat(8_000))).toBe(untold);
     expect(await lines('x b', 'x c\nlive d')).toBe(untold);

@@ -112,5 +112,5 @@ function hint(progress: AttemptProgress | undefined, seconds: number, now: numbe
   if (waitsForItsTurn(progress, now)) return 'Busy right now. You’re in the queue.';
   if (seconds === 0) return 'Checking your stats.';
   if (progress.asksLeft === 0) return 'We keep checking automatically.';
-  return `Has your stats read at once. You can ask ${plural(progress.asksLeft, 'more time')}.`;
+  return `Checks your stats now. You have ${plural(progress.asksLeft, 'check')} left.`;
 }

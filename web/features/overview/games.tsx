@@ -66,7 +66,7 @@ function SwitchDialog({ game, closed, onClose }: AdminGame & { onClose: () => vo
     return (
       <ConfirmDialog
         title={`Open ${name} for entries`}
-        text="Players can enter its challenges again at once."
+        text="Players can enter its challenges again immediately."
         confirmLabel="Open for entries"
         isDanger={false}
         onConfirm={async () => {
