@@ -36,9 +36,9 @@ const areAlike = (one: VariantInput, other: VariantInput) =>
 
 /** The fields of the challenge form. A variant's type follows from its placement and kills. */
 export const challengeInput = z.object({
-  /** The one there is, if none is named. A challenge keeps it. */
+  /** The one there is, if none is named. A challenge keeps it: an update with another one is refused. */
   game: z.enum(gameIds).optional(),
-  /** Of a game that knows more than place and kills; left out, the `firstTerms` of its rules. */
+  /** Of a game that knows more than place and kills; left out, the `firstTerms` of its rules. An update of others is refused. */
   terms: gameTerms.optional(),
   description: z
     .string(ifMissing('Description is required'))
@@ -122,7 +122,7 @@ export const challengesAdminApi = {
     summary: 'Change a challenge',
     message: 'Updated successfully',
     params,
-    body: challengeInput.omit({ game: true }).extend({ loaded: loadedFields }),
+    body: challengeInput.extend({ loaded: loadedFields }),
     data: adminChallenge,
     refusals: ['not_found', 'changed_meanwhile', 'waits_for_approval'],
   }),

@@ -57,6 +57,28 @@ it.each([
   expect(refused.data.issues).toMatchObject([{ path }]);
 });
 
+it('keeps the game of a challenge, and what its game knows: equal values pass, others are refused', async () => {
+  const { _id } = (await create({ game: 'fortnite' })).data;
+  const update = (changed: object) => send('PUT', `update/${_id}`, { payload: { ...form, ...changed } });
+  expect(await update({ game: 'fortnite' })).toMatchObject({ status: 200, data: { game: 'fortnite' } });
+  const other = await update({ game: 'pubg' });
+  expect(other).toMatchObject({ status: 400, code: 'invalid_request', data: { issues: [{ path: 'game' }] } });
+  expect(other.message).toContain('This is a Fortnite challenge');
+  const refused = await update({ description: 'Not kept', terms: { mode: 'duo', countsBots: true } });
+  expect(refused).toMatchObject({ status: 400, data: { issues: [{ path: 'terms' }] } });
+  expect((await send('GET', 'all')).data).toContainEqual(
+    expect.objectContaining({ _id, game: 'fortnite', description: form.description }),
+  );
+  const { db } = challenges.test;
+  const terms = { mode: 'squad', countsBots: false };
+  await db.run(sql`update challenges set game = 'pubg', terms = ${JSON.stringify(terms)} where id = ${_id}`);
+  expect(await update({ game: 'pubg', terms })).toMatchObject({ status: 200, data: { terms } });
+  expect(await update({ terms: { ...terms, mode: 'duo' } })).toMatchObject({
+    data: { terms: { mode: 'duo' } },
+  });
+  expect((await update({ game: 'fortnite' })).data.issues).toMatchObject([{ path: 'game' }]);
+});
+
 it('changes terms for later entries only, and hides deleted challenges from lists', async () => {
   const { data: made } = await create();
   const [{ _id: variantId, challengeType }] = made.challengeVariants;

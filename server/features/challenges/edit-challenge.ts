@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import type { AdminChallenge, ChallengeInput } from '../../../contract/challenges-admin.ts';
-import { theGame } from '../../../contract/games/games.ts';
+import { gameOf, theGame } from '../../../contract/games/games.ts';
 import { rulesOf } from '../../../contract/games/rules.ts';
 import type { ApprovalMeasure } from '../../approval-ports.ts';
 import { creatable, type Edit } from '../../editable.ts';
@@ -10,6 +10,8 @@ import type { Clock } from '../../platform/clock.ts';
 import { type AdminChange, asEdit, type Changed } from '../../platform/db/admin-changes.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { recordEditors, type Writers } from '../../platform/db/editors.ts';
+import { refuseInput } from '../../platform/http/errors.ts';
+import type { Refusal } from '../../platform/refusal.ts';
 import {
   findForAdmins,
   lockChallenge,
@@ -64,6 +66,18 @@ async function insert(
   return { answer: after, change: toChange(challengeId, 'create', { before: null, after }) };
 }
 
+/** A challenge keeps its game. Dropping another one without a word, or terms that the game doesn't know, would mislead. */
+function checkKept(row: AdminChallenge, { game, terms }: Partial<ChallengeInput>): Refusal | undefined {
+  const { name } = gameOf(row);
+  if (game !== undefined && game !== row.game) {
+    return refuseInput([
+      { path: 'game', message: `This is a ${name} challenge: create another one instead` },
+    ]);
+  }
+  if (terms === undefined || row.terms) return undefined;
+  return refuseInput([{ path: 'terms', message: `${name} knows only place and kills: leave terms out` }]);
+}
+
 async function update(
   tx: Tx,
   { id, sent, row: before, after: terms, ...writers }: Edit<AdminChallenge, ChallengeInput>,
@@ -101,6 +115,7 @@ export const challengeEdits = creatable<AdminChallenge, ChallengeInput, AdminCha
   lock: async (tx, id) => ((await lockChallenge(tx, id)) ? view(tx, id) : undefined),
   toTerms: (row) => row,
   show: toTerms,
+  check: (_tx, { row, sent }) => checkKept(row, sent),
   measure: (_tx, { before, after }) => measure(after, before),
   creation: {
     operation: 'challenge.create',
