@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Page } from '@playwright/test';
+import sql from 'sql-template-tag';
 import { challengesAdminApi } from '../../contract/challenges-admin.ts';
 import { expectSound } from '../support/e2e/accessible.ts';
 import { startApp } from '../support/e2e/app.ts';
+import { inDatabase } from '../support/e2e/database.ts';
 import { send, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
@@ -71,6 +73,45 @@ test('an administrator closes one of two games for entries, players read why, an
     const entries = admin.getByRole('list', { name: 'Audit log, newest first' }).getByRole('listitem');
     await expect(entries.filter({ hasText: 'Game closed for new entries' })).toContainText(reason);
     await expect(entries.filter({ hasText: 'Game opened for new entries' })).toHaveCount(1);
+  } finally {
+    await app.stop();
+  }
+});
+
+test('an administrator marks the account of one of two games as proven', {
+  tag: '@long',
+}, async ({ browser }) => {
+  const app = await startApp({ timeScale: 240, env: { SANDBOX_GAMES: 'pubg' } });
+  try {
+    const options = { baseURL: app.url, reducedMotion: 'reduce' } as const;
+    const page = await browser.newPage(options);
+    const { email } = await signIn(page, { to: '/robots.txt' });
+    const name = `steam/${uniqueName()}`;
+    const userId = await inDatabase(app, async (tx) => {
+      const { id } = await tx.one<{ id: string }>(sql`select id from players where email = ${email}`);
+      await tx.run(sql`
+        insert into game_accounts (game, key, player_id, name, bound_at) values
+          ('fortnite', ${'d'.repeat(32)}, ${id}, 'Storm', now()),
+          ('pubg', ${`steam/account.${'d'.repeat(32)}`}, ${id}, ${name}, now())`);
+      return id;
+    });
+    const admin = await browser.newPage(options);
+    await signIn(admin, { email: 'admin@finalring.test', to: `/dashboard/users/${userId}` });
+    await admin.getByRole('button', { name: 'Prove game account' }).click();
+    const question = admin.getByRole('dialog');
+    await expect(question).toContainText('Mark Storm as theirs?');
+    await question.getByLabel('Game', { exact: true }).selectOption('PUBG');
+    await expect(question).toContainText(`Mark ${name} as theirs?`);
+    await expect(question).toContainText('beside their signed-in PUBG account');
+    await question.getByLabel('Reason').fill('Showed the code');
+    await expectSound(admin);
+    await question.getByRole('button', { name: 'Mark as theirs' }).click();
+    await expect(admin.getByText('Proven by hand')).toHaveCount(1);
+    await expect(admin.getByText('Not proven')).toHaveCount(1);
+    await expectSound(admin);
+    await admin.getByRole('button', { name: 'Prove game account' }).click();
+    await question.getByLabel('Game', { exact: true }).selectOption('PUBG');
+    await expect(question).toContainText(`Remove the proof that ${name} is theirs?`);
   } finally {
     await app.stop();
   }

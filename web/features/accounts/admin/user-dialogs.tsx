@@ -9,6 +9,7 @@ import { useSettings } from '../../../lib/settings.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useNewerBase } from '../../../ui/newer-base.ts';
 import { notify } from '../../../ui/toast.tsx';
+import { AccountProofQuestion } from './account-proof-question.tsx';
 import { useUserChanges, useUserDeletion } from './api.ts';
 import { GameAccountForm } from './game-account-form.tsx';
 import { UserForm } from './user-form.tsx';
@@ -27,7 +28,7 @@ export type UserDeed =
 
 interface UserDialogProps {
   deed: UserDeed;
-  user: User & Partial<Pick<UserDetail['user'], 'epicId' | 'epicProof' | 'gameAccounts'>>;
+  user: User & Partial<Pick<UserDetail['user'], 'epicId' | 'gameAccounts'>>;
   onClose: () => void;
   onDeleted?: () => void;
 }
@@ -65,7 +66,7 @@ export function UserDialog(props: UserDialogProps) {
         />
       );
     case 'epic-proof':
-      return <EpicProofQuestion {...props} />;
+      return <AccountProofQuestion user={user} accounts={user.gameAccounts ?? []} onClose={onClose} />;
     case 'suspend':
       return <SuspendQuestion {...props} />;
     case 'unsuspend':
@@ -79,30 +80,6 @@ export function UserDialog(props: UserDialogProps) {
     case 'delete':
       return <DeleteQuestion {...props} />;
   }
-}
-
-function EpicProofQuestion({ user, onClose }: UserDialogProps) {
-  const { setAccountProof } = useUserChanges();
-  const isProven = !user.epicProof;
-  return (
-    <ConfirmDialog
-      title={isProven ? `Mark ${user.epicId} as theirs?` : `Remove the proof that ${user.epicId} is theirs?`}
-      text={
-        isProven
-          ? `Give ${user.name} a code. Have them put it into their Epic display name, or show it beside their signed-in Epic account, and check it yourself. Their profile then shows the proof.`
-          : 'The profile no longer shows the proof. Nothing else changes.'
-      }
-      confirmLabel={isProven ? 'Mark as theirs' : 'Remove the proof'}
-      isDanger={!isProven}
-      reason={{ label: 'Reason', hint: 'How they proved it. For the audit log; the player doesn’t see it.' }}
-      onConfirm={async (reason) => {
-        await setAccountProof(user._id, { isProven, reason });
-        notify.done('Updated successfully');
-        onClose();
-      }}
-      onClose={onClose}
-    />
-  );
 }
 
 function SuspendQuestion({ user, onClose }: UserDialogProps) {

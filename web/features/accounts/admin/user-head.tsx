@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { GameAccount } from '../../../../contract/account-proof.ts';
 import { gameOf, theGame } from '../../../../contract/games/games.ts';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatAmount, formatDate, formatDateTime } from '../../../lib/format.ts';
@@ -82,6 +83,8 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
 function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   const may = usePermissions();
   const hasGames = useGames().length > 1;
+  // A process of the previous release knows one game and sends none.
+  const accounts = user.gameAccounts ?? [];
   const deed = (what: UserDeed, label: string, icon: ReactNode, kind: 'ghost' | 'danger' = 'ghost') => (
     <Button size="sm" kind={kind} className="min-h-10!" icon={icon} onClick={() => onAsk(what)}>
       {label}
@@ -98,12 +101,7 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
             hasGames ? 'Change game account' : 'Change Epic account',
             <Gamepad2 {...size} />,
           )}
-          {user.epicId &&
-            deed(
-              'epic-proof',
-              user.epicProof ? 'Remove Epic proof' : 'Mark Epic account as proven',
-              <BadgeCheck {...size} />,
-            )}
+          {accounts.length > 0 && deed('epic-proof', proofLabel(accounts), <BadgeCheck {...size} />)}
           {deed('reset-handle', 'Reset handle', <TextCursorInput {...size} />)}
           {deed('sign-out', 'Sign out everywhere', <LogOut {...size} />)}
           {user.hasSecondFactor &&
@@ -118,15 +116,27 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
   );
 }
 
+/** What the button that asks says: of one account, which change it makes. */
+function proofLabel(accounts: readonly GameAccount[]): string {
+  const [one, ...others] = accounts;
+  if (!one || others.length > 0) return 'Prove game account';
+  const { name } = gameOf(one).account;
+  return one.proof ? `Remove ${name.replace(' account', '')} proof` : `Mark ${name} as proven`;
+}
+
 function Identities({ user }: { user: Shown }) {
   const may = usePermissions();
+  // A process of the previous release sends none.
+  const accounts = user.gameAccounts ?? [];
+  const proofs = new Map<string, GameAccount['proof']>(
+    accounts.map((account) => [gameOf(account).account.label, account.proof]),
+  );
   const identities: [label: string, value: string | null][] = [
     ['User ID', user._id],
     ['Google ID', user.googleId],
     ['Discord ID', user.discordUserId],
     ['Epic ID', user.epicId],
-    // A process of the previous release knows one game and sends none.
-    ...(user.gameAccounts ?? [])
+    ...accounts
       .filter(({ game }) => game !== theGame.id)
       .map((account): [string, string] => [gameOf(account).account.label, account.epicId]),
     ['Referral code', user.referralCode],
@@ -138,7 +148,7 @@ function Identities({ user }: { user: Shown }) {
           <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
             <dt className="w-26 shrink-0 text-muted">{label}</dt>
             <dd className="min-w-0 flex-1 break-all">{value ?? <span className="text-muted">None</span>}</dd>
-            {label === 'Epic ID' && value && <EpicProofMark proof={user.epicProof} />}
+            {proofs.has(label) && <ProofMark proof={proofs.get(label) ?? null} />}
             {value && (
               <dd>
                 <IconButton
@@ -164,8 +174,8 @@ function Identities({ user }: { user: Shown }) {
   );
 }
 
-/** Whether and how the user proved that the Epic account is theirs. */
-function EpicProofMark({ proof }: { proof: Shown['epicProof'] }) {
+/** Whether and how the user proved that the game account is theirs. */
+function ProofMark({ proof }: { proof: Shown['epicProof'] }) {
   return (
     <dd>
       <Badge tone={proof ? 'win' : 'muted'}>
