@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { jobsAtOnce } from '../server/providers/games/source.ts';
+import { jobsAtOnce } from '../server/providers/games/games.ts';
 import { playReadings } from '../tests/support/reading-season.ts';
 import type { BenchContext } from './context.ts';
 import type { Figure, Result } from './report.ts';
@@ -12,7 +12,9 @@ import type { Figure, Result } from './report.ts';
 export async function benchReadings({ log }: Pick<BenchContext, 'log'>): Promise<Result[]> {
   const requestsPerSecond = 3;
   const of = (keys: number) => {
-    const hands = jobsAtOnce([{ key: 'all', requestsPerSecond: requestsPerSecond * keys }]);
+    const hands = jobsAtOnce({
+      fortnite: { baseUrl: '', keys: [{ key: 'all', requestsPerSecond: requestsPerSecond * keys }] },
+    });
     return playReadings({ keys, requestsPerSecond, hours: 4, seed: 5, hands });
   };
   const one = of(1);

@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { endpoint, lineOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, lineOfText, timestamp } from './endpoint.ts';
 import { gameIds } from './games/games.ts';
 
-/** A configured game, for those who run it. */
-export const adminGame = z.object({
+/** A configured game, and whether players can enter it. */
+export const gameState = z.object({
   game: z.enum(gameIds),
   /** Since when and why it takes no new entries; null while it is open. */
   closed: z.object({ reason: z.string(), at: timestamp }).nullable(),
+});
+export type GameState = z.infer<typeof gameState>;
+
+/** How many minutes of answers and failures are counted. */
+export const answersMinutes = 5;
+
+/** The same for those who run it, with how its statistics are read. */
+export const adminGame = gameState.extend({
+  /** Requests to its statistics, of all keys and processes. */
+  budget: z.object({
+    grantedPerMinute: amount,
+    /** In the last whole minute. */
+    usedLastMinute: amount,
+    /** Ahead of now. */
+    reserved: amount,
+    /** For how much longer the source wants none; 0 if it takes them. */
+    blockedSeconds: amount,
+  }),
+  /** Attempts whose reading is due, and for how long the oldest has been. */
+  queue: z.object({ waiting: amount, lateSeconds: amount }),
+  /** Calls of the last `answersMinutes`, answered or failed through the source's fault. */
+  health: z.object({ answered: amount, failed: amount, answeredAt: timestamp.nullable() }),
 });
 export type AdminGame = z.infer<typeof adminGame>;
 
@@ -19,7 +41,7 @@ export const gamesAdminApi = {
     method: 'GET',
     path: '/challenge/games',
     access: 'overview:read',
-    summary: 'List the games and whether they are open',
+    summary: 'List the games with their state, budget, queue and health',
     data: z.array(adminGame),
   }),
   close: endpoint({
@@ -31,7 +53,7 @@ export const gamesAdminApi = {
     params,
     /** Players see the reason. */
     body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(200).regex(lineOfText) }),
-    data: adminGame,
+    data: gameState,
     refusals: ['not_found'],
   }),
   open: endpoint({
@@ -41,7 +63,7 @@ export const gamesAdminApi = {
     summary: 'Open a game for new entries again',
     message: 'Open for new entries',
     params,
-    data: adminGame,
+    data: gameState,
     refusals: ['not_found'],
   }),
 };

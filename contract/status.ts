@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { endpoint, timestamp } from './endpoint.ts';
+import { gameIds } from './games/games.ts';
 
 /** The parts of the service that players notice, in the order of the status page. */
 export const statusParts = ['sign-in', 'challenges', 'payments', 'shop', 'messages'] as const;
@@ -32,6 +33,10 @@ export const statusReport = z.object({
       state: statusState,
       /** How late the most overdue work is; 0 if everything is on time. */
       lateSeconds: z.int().nonnegative(),
+      /** The same for each game, where there are several. */
+      games: z
+        .array(z.object({ game: z.enum(gameIds), state: statusState, lateSeconds: z.int().nonnegative() }))
+        .optional(),
     }),
   ),
   /** The latest twenty, newest first. */

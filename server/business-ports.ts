@@ -42,6 +42,18 @@ export interface BooksParts {
   codes(span: Span): Promise<BookedCodes>;
 }
 
+/** How an outside service answered lately; one that was not called in a day is missing. */
+export interface ServiceAnswers {
+  service: string;
+  /** The minute of its last answer; null if it gave none in a day. */
+  answeredAt: Date | null;
+  answered: number;
+  failed: number;
+}
+
+/** @param since counts answers and failures from then on */
+export type ReadServiceAnswers = (services: readonly string[], since: Date) => Promise<ServiceAnswers[]>;
+
 type Day<Fields> = ({ day: string } & Fields)[];
 
 /** Business figures, computed from live rows. */

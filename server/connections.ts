@@ -85,6 +85,8 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     getReferralCode: accounts.getReferralCode,
     findAddresses: (of: { playerId: string; changeId: string | null }) => accounts.findAddresses(db, of),
     listStandstills: status.listStandstills,
+    readServiceAnswers: (services: readonly string[], since: Date) =>
+      status.listServiceAnswers(db, services, since),
     findEraseAt: async (playerId: string) =>
       accounts.findEraseAt(db, playerId, await status.listStandstills(db, clock.now())),
     hasArchive: accounts.hasArchive({ db, clock }),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
+import type { GameId } from '../contract/games/game.ts';
 import type { PlayerExport } from '../contract/player-export.ts';
 import type { StatusPart } from '../contract/status.ts';
 import type { Tables } from '../db/tables.ts';
@@ -51,8 +52,8 @@ export interface Watched {
   tasks?: readonly string[];
   /** Delay of the oldest overdue work, for work that is not a job. */
   lateSeconds?(now: Date): Promise<number>;
-  /** One of several, such as a game: alone it disturbs the part, which is down only if all of them are. */
-  isAlternative?: true;
+  /** The game it is about: alone it disturbs the part, which is down only if all games are. */
+  game?: GameId;
 }
 
 /** A table whose rows belong to a player. An erasure deletes those rows after the features' own `erasures`. */

@@ -12,7 +12,6 @@ import { checkOpenFiles, openFilesLimit } from './platform/open-files.ts';
 import { shareConnections } from './platform/postgres/share-connections.ts';
 import { loadSandboxSecret } from './platform/secrets.ts';
 import { closeStorage, openStorage } from './platform/storage/open-storage.ts';
-import { jobsAtOnce } from './providers/games/source.ts';
 import { type Stop, serverPart } from './shutdown.ts';
 import { startupMessage } from './startup-message.ts';
 
@@ -84,13 +83,14 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
   if (config.role !== 'web') {
     // Only processes with jobs load this, to save memory in the others.
     const { startWorker } = await import('./platform/jobs/worker.ts');
+    const { jobsAtOnce } = await import('./providers/games/games.ts');
     const worker = await startWorker({
       connectionString: databaseUrl,
       pool: db.pool,
       tasks,
       crontab,
       // A sandbox answers immediately, and its rate follows its own time scale.
-      concurrency: jobsAtOnce(Object.values(given.gameStats).flatMap(({ keys }) => keys)),
+      concurrency: jobsAtOnce(given.gameStats),
       log,
       watcher: db,
     });

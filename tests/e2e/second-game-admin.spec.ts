@@ -40,6 +40,8 @@ test('an administrator closes one of two games for entries, players read why, an
 
     const games = admin.getByRole('region', { name: 'Games' });
     const pubg = games.getByRole('listitem').filter({ has: admin.getByRole('heading', { name: 'PUBG' }) });
+    await expect(pubg).toContainText(/ of [\d,]+ used/);
+    await expect(pubg).toContainText('None waits');
     await pubg.getByRole('button', { name: 'Close for entries: PUBG' }).click();
     const closing = admin.getByRole('dialog', { name: 'Close PUBG for entries' });
     await closing.getByRole('button', { name: 'Close for entries' }).click();

@@ -5,6 +5,7 @@ import { challengesAdminApi } from '../../../contract/challenges-admin.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { gamesAdminApi } from '../../../contract/games-admin.ts';
 import { usersApi } from '../../../contract/users-admin.ts';
+import type { ReadServiceAnswers } from '../../business-ports.ts';
 import type { EditDeps } from '../../editable.ts';
 import { refuseInput } from '../../platform/http/errors.ts';
 import { mount } from '../../platform/http/route.ts';
@@ -12,10 +13,11 @@ import type { HoldPlayers } from '../../ports.ts';
 import { readAllAttempts } from './attempts/list-all-attempts.ts';
 import { listForAdmins } from './challenge-admin-store.ts';
 import { challengeEdits } from './edit-challenge.ts';
-import { closeGame, listGames } from './entries/close-game.ts';
+import { closeGame } from './entries/close-game.ts';
 import { estimateVariant } from './estimate-variant.ts';
 import { markAccountProof } from './game-accounts/prove-account.ts';
 import { type RebindDeps, rebindAccount } from './game-accounts/rebind-account.ts';
+import { readGames } from './read-games.ts';
 import type { ReadingsByGame } from './readings/game-readings.ts';
 import { type VoidDeps, voidAttempt } from './void-attempt.ts';
 
@@ -23,7 +25,11 @@ export function challengesAdminRoutes(
   app: FastifyInstance,
   deps: RebindDeps &
     EditDeps<typeof challengeEdits> &
-    VoidDeps & { games: ReadingsByGame; holdPlayers: HoldPlayers },
+    VoidDeps & {
+      games: ReadingsByGame;
+      holdPlayers: HoldPlayers;
+      readServiceAnswers: ReadServiceAnswers;
+    },
 ): void {
   mount(app, challengesAdminApi.list, () => listForAdmins(deps.db), { isLong: true });
 
@@ -67,7 +73,7 @@ export function challengesAdminRoutes(
       markAccountProof({ actorId: player.id, userId: params.id, ...body, game: gameOf(body).id }, deps),
     { decidesAuthority: true },
   );
-  mount(app, gamesAdminApi.list, () => listGames(deps));
+  mount(app, gamesAdminApi.list, () => readGames(deps));
   mount(app, gamesAdminApi.close, ({ player, params, body }) =>
     closeGame({ actorId: player.id, ...params, ...body }, deps),
   );

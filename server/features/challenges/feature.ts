@@ -13,6 +13,7 @@ import { hasActiveChallenge } from './challenge-store.ts';
 import './counters.ts';
 import './domain-events.ts';
 import type { AskApproval, TakeCoins } from '../../approval-ports.ts';
+import type { ReadServiceAnswers } from '../../business-ports.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { Tasks } from '../../platform/jobs/outbox.ts';
 import { refuse } from '../../platform/refusal.ts';
@@ -69,6 +70,7 @@ interface Ports extends SharingPorts {
   askApproval: AskApproval;
   play: PlayGate;
   takeCoins: TakeCoins;
+  readServiceAnswers: ReadServiceAnswers;
 }
 
 const sweepTask = 'sweep-attempts';
@@ -174,7 +176,7 @@ function challengesFeature(platform: Platform, ports: Ports) {
         part: 'challenges' as const,
         providers: [gameProviders[game].service],
         lateSeconds: (now: Date) => getSecondsOverdue(db, [game], now),
-        isAlternative: true as const,
+        game,
       })),
     ],
     overview: overviewPart(db, deps.games),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { GameId } from '../../../contract/games/game.ts';
 import { incidentsKeptDays, type StatusPart, statusParts } from '../../../contract/status.ts';
 import type { Watched } from '../../feature.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -61,19 +62,23 @@ async function collectLooks({
   const tallies = await sumTallies(db, new Date(now.getTime() - countedMs));
   const jobs = await countJobsForAll(db);
   const of = (subject: string) => tallies.find((tally) => tally.subject === subject) ?? { good: 0, bad: 0 };
-  const measured: (Delays & { part: StatusPart; isAlternative: boolean })[] = [];
-  for (const { part, tasks = [], providers = [], lateSeconds, isAlternative = false } of watched) {
+  const measured: (Delays & { part: StatusPart; game: GameId | undefined })[] = [];
+  for (const { part, tasks = [], providers = [], lateSeconds, game } of watched) {
     const late = jobs.filter(({ task }) => tasks.includes(task)).map(({ lateSeconds: seconds }) => seconds);
     if (lateSeconds) late.push(await lateSeconds(now));
     const failedOutside = Math.max(0, ...providers.map((provider) => failedShare(of(provider))));
-    measured.push({ part, isAlternative, failedOutside, lateSeconds: Math.max(0, ...late) });
+    measured.push({ part, game, failedOutside, lateSeconds: Math.max(0, ...late) });
   }
   return statusParts.map((part) => {
     const ofPart = measured.filter((one) => one.part === part);
-    const alternatives = ofPart.filter(({ isAlternative }) => isAlternative);
-    const needed = judge({ ...of(part), ...worst(ofPart.filter(({ isAlternative }) => !isAlternative)) });
-    const among = judgeAlternatives(alternatives.map((one) => judge({ good: 0, bad: 0, ...one })));
-    return { part, state: worse(needed, among), lateSeconds: worst(ofPart).lateSeconds };
+    const needed = judge({ ...of(part), ...worst(ofPart.filter(({ game }) => !game)) });
+    const games = ofPart.flatMap(({ game, failedOutside, lateSeconds }) => {
+      const state = judge({ good: 0, bad: 0, failedOutside, lateSeconds });
+      return game ? [{ game, state, lateSeconds }] : [];
+    });
+    const among = judgeAlternatives(games.map(({ state }) => state));
+    const look = { part, state: worse(needed, among), lateSeconds: worst(ofPart).lateSeconds };
+    return games.length > 1 ? { ...look, games } : look;
   });
 }
 

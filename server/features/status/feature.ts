@@ -8,7 +8,7 @@ import { statusRoutes } from './routes.ts';
 import { createTallies } from './tallies.ts';
 
 export { beginMaintenance, endMaintenance, findMaintenance } from './maintenance-store.ts';
-export { listStandstills } from './status-store.ts';
+export { listServiceAnswers, listStandstills } from './status-store.ts';
 
 const lookTask = 'look-at-status';
 const forgetTask = 'forget-incidents';

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { StatusPart, StatusReport, StatusState } from '../../../contract/status.ts';
+import type { StatusReport, StatusState } from '../../../contract/status.ts';
 import { statusParts } from '../../../contract/status.ts';
 
 /** The facts about one part at one check. */
@@ -14,11 +14,7 @@ export interface Facts {
   lateSeconds: number;
 }
 
-export interface Look {
-  part: StatusPart;
-  state: StatusState;
-  lateSeconds: number;
-}
+export type Look = StatusReport['parts'][number];
 
 /** Fewer failures than this can happen in any minute. */
 const leastFaults = 3;
@@ -69,9 +65,9 @@ export function partsNow(looks: readonly (Look & { lookedAt: Date })[], now: Dat
     const look = looks.find((found) => found.part === part);
     if (!look) return { part, state: 'working', lateSeconds: 0 };
     const ageMs = now.getTime() - look.lookedAt.getTime();
-    const { state, lateSeconds } = look;
+    const { state, lateSeconds, games } = look;
     if (ageMs < staleAfterMs || !['challenges', 'messages'].includes(part))
-      return { part, state, lateSeconds };
+      return { part, state, lateSeconds, ...(games && { games }) };
     const ageSeconds = Math.floor(ageMs / 1000);
     return {
       part,

@@ -2,6 +2,7 @@
 
 import sql from 'sql-template-tag';
 import type { StatusReport, StatusState } from '../../../contract/status.ts';
+import type { ServiceAnswers } from '../../business-ports.ts';
 import type { Queryable, Transactional, Tx } from '../../platform/db/database.ts';
 import { deleteInBatches } from '../../platform/db/delete-in-batches.ts';
 import type { Standstill } from '../../ports.ts';
@@ -32,6 +33,19 @@ export function sumTallies(db: Queryable, since: Date): Promise<Tally[]> {
     where minute >= ${since} group by subject`);
 }
 
+/** How these outside services answered all processes. */
+export function listServiceAnswers(
+  db: Queryable,
+  services: readonly string[],
+  since: Date,
+): Promise<ServiceAnswers[]> {
+  return db.rows<ServiceAnswers>(sql`
+    select subject as service, max(minute) filter (where good > 0) as answered_at,
+      coalesce(sum(good) filter (where minute >= ${since}), 0)::int as answered,
+      coalesce(sum(bad) filter (where minute >= ${since}), 0)::int as failed
+    from status_minutes where subject = any(${[...services]}) group by subject`);
+}
+
 /** The previous checks. Serializes concurrent checks, even the first two ever, when no row exists to lock. */
 export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> {
   await tx.run(sql`select pg_advisory_xact_lock(7441)`);
@@ -40,12 +54,13 @@ export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> 
 
 export async function storeLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   await tx.run(sql`
-    insert into status_looks (part, state, late_seconds, looked_at)
-    select part, state, late_seconds, ${now}
+    insert into status_looks (part, state, late_seconds, looked_at, games)
+    select part, state, late_seconds, ${now}, games
     from unnest(${looks.map(({ part }) => part)}::text[], ${looks.map(({ state }) => state)}::text[],
-      ${looks.map(({ lateSeconds }) => lateSeconds)}::int[]) as seen (part, state, late_seconds)
-    on conflict (part) do update set
-      state = excluded.state, late_seconds = excluded.late_seconds, looked_at = excluded.looked_at`);
+      ${looks.map(({ lateSeconds }) => lateSeconds)}::int[],
+      ${looks.map(({ games }) => (games ? JSON.stringify(games) : null))}::jsonb[]) as seen (part, state, late_seconds, games)
+    on conflict (part) do update set state = excluded.state, late_seconds = excluded.late_seconds,
+      looked_at = excluded.looked_at, games = excluded.games`);
 }
 
 /** Ends the open incident of a part. */
@@ -80,8 +95,10 @@ export async function addPastIncident(
 }
 
 /** The newest check first: parts that only an earlier release checked are still in the table. */
-export function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
-  return db.rows(sql`select part, state, late_seconds, looked_at from status_looks order by looked_at desc`);
+export async function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
+  const rows = await db.rows<Omit<Look, 'games'> & { games: Look['games'] | null; lookedAt: Date }>(sql`
+    select part, state, late_seconds, looked_at, games from status_looks order by looked_at desc`);
+  return rows.map(({ games, ...look }) => (games ? { ...look, games } : look));
 }
 
 export function listIncidents(

@@ -2,6 +2,8 @@
 
 import sql from 'sql-template-tag';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { GameId } from '../../../contract/games/game.ts';
+import { gameIds } from '../../../contract/games/games.ts';
 import type { StatusPart, StatusReport } from '../../../contract/status.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
@@ -96,9 +98,9 @@ it('reports outside services that a part depends on', async () => {
 it('reports a part as down only if all of its alternatives are', async () => {
   const assess = async (...seconds: number[]) => {
     test.clock.advance(minute);
-    const watched = seconds.map((late) => ({
+    const watched = seconds.map((late, index) => ({
       part: 'challenges' as const,
-      isAlternative: true as const,
+      game: gameIds[index] as GameId,
       lateSeconds: async () => late,
     }));
     const { db, clock } = test;
@@ -106,10 +108,18 @@ it('reports a part as down only if all of its alternatives are', async () => {
     return (await readReport(test)).parts.find(({ part }) => part === 'challenges');
   };
   expect(await assess(0, 0)).toMatchObject({ state: 'working', lateSeconds: 0 });
-  expect(await assess(4_000, 0)).toMatchObject({ state: 'disturbed', lateSeconds: 4_000 });
+  expect(await assess(4_000, 0)).toEqual({
+    part: 'challenges',
+    state: 'disturbed',
+    lateSeconds: 4_000,
+    games: [
+      { game: 'fortnite', state: 'down', lateSeconds: 4_000 },
+      { game: 'pubg', state: 'working', lateSeconds: 0 },
+    ],
+  });
   expect(await assess(4_000, 200)).toMatchObject({ state: 'disturbed' });
   expect(await assess(4_000, 1_900)).toMatchObject({ state: 'down' });
-  expect(await assess(4_000)).toMatchObject({ state: 'down' });
+  expect(await assess(4_000)).toEqual({ part: 'challenges', state: 'down', lateSeconds: 4_000 });
 });
 
 it('reports how late mail is, counting waiting and failed messages', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { GameId } from '../../../contract/games/game.ts';
+import { gameIds } from '../../../contract/games/games.ts';
 import type { Finding } from '../../platform/finding.ts';
 import type { OutsideService } from '../../platform/outside-call.ts';
 import { checkFortnite } from './fortnite/check-fortnite.ts';
@@ -8,7 +9,14 @@ import { createFortniteClient } from './fortnite/client.ts';
 import { checkPubg } from './pubg/check-pubg.ts';
 import { mostPlayersAtOnce } from './pubg/client.ts';
 import { createPubgStatsSource } from './pubg/stats-source.ts';
-import { createStatsSource, type SourceOptions, type StatsAccess, type StatsSource } from './source.ts';
+import {
+  createStatsSource,
+  type SourceOptions,
+  type StatsAccess,
+  type StatsByGame,
+  type StatsSource,
+  totalRate,
+} from './source.ts';
 import type { SlotUse } from './source-budget-store.ts';
 
 export interface GameProvider {
@@ -44,3 +52,18 @@ export const gameProviders: Readonly<Record<GameId, GameProvider>> = {
     check: checkPubg,
   },
 };
+
+/**
+ * Default number of jobs that a process runs at the same time: ten of any kind, plus for each game one for each reading
+ * per second, since a reading occupies a worker for its turn and its call, usually no more than a second. Readings that
+ * share a request fill it only if each has a worker to wait in. Each idle worker polls for jobs by itself, so there are
+ * at most a hundred; beyond that it takes more processes.
+ */
+export function jobsAtOnce(stats: StatsByGame): number {
+  const readers = gameIds.map((game) => {
+    const { accountsPerRequest } = gameProviders[game];
+    const { keys } = stats[game] ?? {};
+    return keys ? Math.max(accountsPerRequest, Math.ceil(accountsPerRequest * totalRate(keys))) : 0;
+  });
+  return Math.min(100, 10 + readers.reduce((sum, needed) => sum + needed, 0));
+}

@@ -34,6 +34,9 @@ export function slotSpacingMs({ requestsPerSecond }: Pick<KeyBudget, 'requestsPe
   return (1000 / requestsPerSecond) * marginFactor;
 }
 
+const thisMinute = sql`date_trunc('minute', statement_timestamp())`;
+const lastMinute = sql`${thisMinute} - interval '1 minute'`;
+
 const ownTurn = { entry: raw('next_entry_at'), background: raw('next_background_at') } as const;
 
 /** Creates each key's row. */
@@ -72,7 +75,9 @@ export async function reserveSlot(
       order by ${freeAt}, key_id limit 1
       for update of source_budget ${held}
     )
-    update source_budget set next_slot_at = ${next} + spacing, ${own} = ${next} + own_spacing
+    update source_budget set next_slot_at = ${next} + spacing, ${own} = ${next} + own_spacing,
+      used_minute = ${thisMinute}, used = case when used_minute = ${thisMinute} then used + 1 else 1 end,
+      used_before = case used_minute when ${thisMinute} then used_before when ${lastMinute} then used else 0 end
     from chosen where source_budget.key_id = chosen.key_id
     returning source_budget.key_id, next_slot_at - spacing as at,
       extract(epoch from next_slot_at - spacing - clock_timestamp())::float8 * 1000 as wait_ms`);
@@ -132,4 +137,28 @@ export function readKeyStates(db: Queryable, keyIds: readonly string[]): Promise
     select key_id, extract(epoch from greatest(blocked_until, now()) - now())::float8 as blocked_seconds,
       extract(epoch from greatest(next_slot_at, now()) - now())::float8 as ahead_seconds
     from source_budget where key_id = any(${keyIds}) order by key_id`);
+}
+
+/** The budget of some keys together, in requests. */
+export interface BudgetUse {
+  grantedPerMinute: number;
+  /** Slots taken in the last whole minute, by all processes. */
+  usedLastMinute: number;
+  /** Slots that are reserved ahead. */
+  reserved: number;
+  /** For how much longer the source wants no requests by any of the keys; 0 if one may ask. */
+  blockedSeconds: number;
+}
+
+export async function readBudgetUse(db: Queryable, keys: readonly KeyBudget[]): Promise<BudgetUse> {
+  const ids = keys.map(({ id }) => id);
+  const spacings = keys.map((key) => slotSpacingMs(key) / 1000);
+  const use = await db.one<Omit<BudgetUse, 'grantedPerMinute'>>(sql`
+    select coalesce(sum(case used_minute when ${thisMinute} then used_before when ${lastMinute} then used end), 0)::int
+        as used_last_minute,
+      coalesce(sum(ceil(extract(epoch from greatest(next_slot_at, now()) - now()) / spacing)), 0)::int as reserved,
+      coalesce(ceil(min(extract(epoch from greatest(blocked_until, now()) - now()))), 0)::int as blocked_seconds
+    from source_budget join unnest(${ids}::text[], ${spacings}::float8[]) as keys (key_id, spacing) using (key_id)`);
+  const perSecond = keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+  return { grantedPerMinute: Math.round(perSecond * 60), ...use };
 }

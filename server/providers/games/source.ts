@@ -74,15 +74,6 @@ export function totalRate(keys: readonly StatsKey[]): number {
   return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
 }
 
-/**
- * Default number of jobs that a process runs at the same time: ten of any kind, plus one for each request per second,
- * since a reading occupies a worker for its turn and its call, usually no more than a second. Each idle worker polls for
- * jobs by itself, so there are at most a hundred; beyond that it takes more processes.
- */
-export function jobsAtOnce(keys: readonly StatsKey[]): number {
-  return Math.min(100, 10 + Math.ceil(totalRate(keys)));
-}
-
 export interface SourceOptions extends StatsAccess {
   game: GameId;
   db: Queryable;

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { gamesQuery, useGameChanges } from './api.ts';
+import { gameFacts } from './game-facts.ts';
 
 /** Each game that can be played, and the switch that closes it for new entries (docs/rules/readings.md, 19). */
 export function Games() {
@@ -36,7 +37,8 @@ export function Games() {
   );
 }
 
-function GameCard({ one: { game, closed }, onAsk }: { one: AdminGame; onAsk: (() => void) | undefined }) {
+function GameCard({ one, onAsk }: { one: AdminGame; onAsk: (() => void) | undefined }) {
+  const { game, closed } = one;
   const { name } = games[game];
   const label = closed ? 'Open for entries' : 'Close for entries';
   return (
@@ -50,6 +52,14 @@ function GameCard({ one: { game, closed }, onAsk }: { one: AdminGame; onAsk: (()
           Since {formatDateTime(closed.at)}. Players read: {closed.reason}
         </p>
       )}
+      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+        {gameFacts(one).map(([label, value]) => (
+          <div key={label} className="grid grid-cols-subgrid max-sm:mb-1 sm:col-span-2">
+            <dt className="text-muted">{label}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
       {onAsk && (
         <Button size="sm" className="mt-auto self-start" aria-label={`${label}: ${name}`} onClick={onAsk}>
           {label}

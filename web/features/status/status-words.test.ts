@@ -47,6 +47,22 @@ it('says how late results are, when that is noticeable', () => {
   expect(partWords({ part, state: 'working', lateSeconds: 720 })).not.toContain('delay is');
 });
 
+it('names the games that are late, where there are several', () => {
+  const told = (...games: NonNullable<Parameters<typeof partWords>[0]['games']>) =>
+    partWords({ part: 'challenges', state: 'disturbed', lateSeconds: 4_000, games }).replace(
+      /^.*count\.\s?/,
+      '',
+    );
+  const first = { game: 'fortnite', state: 'working', lateSeconds: 0 } as const;
+  const second = { game: 'pubg', state: 'down', lateSeconds: 4_000 } as const;
+  expect(told(first, second)).toBe('PUBG: down, about 67 minutes late.');
+  expect(told({ ...first, state: 'disturbed' }, second)).toBe(
+    'Fortnite: degraded. PUBG: down, about 67 minutes late.',
+  );
+  // Something that both need.
+  expect(told(first, { ...second, state: 'working' })).toBe('The delay is about 67 minutes.');
+});
+
 it('works with a newer server that reports an unknown part', () => {
   const later = { part: 'voice-chat' as never, state: 'down' as const, lateSeconds: 600 };
   expect(headline({ ...report(), parts: [later] })).toBe('Not working: voice chat');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { gameOf } from '../../../contract/games/games.ts';
 import type { StatusReport } from '../../../contract/status.ts';
 import { formatDateTime, plural } from '../../lib/format.ts';
 
@@ -54,12 +55,26 @@ const words: Record<Told['part'], Record<Told['state'], string>> = {
 const tellLateFromSeconds = 180;
 
 /** What players should know about the part's state. */
-export function partWords({ part, state, lateSeconds }: Told): string {
+export function partWords({ part, state, lateSeconds, games }: Told): string {
   const said = words[part]?.[state] ?? '';
-  if (state === 'working' || lateSeconds < tellLateFromSeconds) return said;
-  const minutes = Math.round(lateSeconds / 60);
-  const late = minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
-  return `${said} The delay is about ${late}.`.trim();
+  if (state === 'working') return said;
+  const ofGames = (games ?? []).flatMap(gameWords);
+  if (ofGames.length > 0) return [said, ...ofGames].join(' ');
+  return lateSeconds < tellLateFromSeconds
+    ? said
+    : `${said} The delay is about ${lateWords(lateSeconds)}.`.trim();
+}
+
+function lateWords(seconds: number): string {
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
+}
+
+/** Of several games, those that don't work as usual. */
+function gameWords({ game, state, lateSeconds }: NonNullable<Told['games']>[number]): string[] {
+  if (state === 'working') return [];
+  const late = lateSeconds < tellLateFromSeconds ? '' : `, about ${lateWords(lateSeconds)} late`;
+  return [`${gameOf({ game }).name}: ${stateNames[state].toLowerCase()}${late}.`];
 }
 
 /** The overall state in one line, by the worst part. */

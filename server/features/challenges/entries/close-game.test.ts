@@ -108,7 +108,7 @@ it('is for administrators with the permission, with a reason, and for configured
     payload: { reason },
   } as const;
   expect((await challenges.test.call(other)).statusCode).toBe(404);
-  expect(await ask('/challenge/games', admin)).toEqual([{ game: 'fortnite', closed: null }]);
+  expect(await ask('/challenge/games', admin)).toMatchObject([{ game: 'fortnite', closed: null }]);
 });
 
 const entryOf = (playerId: string) => ({

@@ -2,20 +2,13 @@
 
 import type { GameId } from '../../../../contract/games/game.ts';
 import { games } from '../../../../contract/games/games.ts';
-import type { AdminGame } from '../../../../contract/games-admin.ts';
+import type { GameState } from '../../../../contract/games-admin.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { asEdit, changeAndRecord } from '../../../platform/db/admin-changes.ts';
-import type { Database, Queryable } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import { activeGames, type ReadingsByGame } from '../readings/game-readings.ts';
-import {
-  type Closure,
-  deleteClosure,
-  findClosure,
-  listClosures,
-  lockGame,
-  storeClosure,
-} from './closed-game-store.ts';
+import type { ReadingsByGame } from '../readings/game-readings.ts';
+import { type Closure, deleteClosure, findClosure, lockGame, storeClosure } from './closed-game-store.ts';
 
 interface Deps {
   db: Database;
@@ -23,7 +16,7 @@ interface Deps {
   games: ReadingsByGame;
 }
 
-const toAdminGame = (game: GameId, closure: Closure | undefined): AdminGame => ({
+export const toGameState = (game: GameId, closure: Closure | undefined): GameState => ({
   game,
   closed: closure ? { reason: closure.reason, at: closure.closedAt.toISOString() } : null,
 });
@@ -32,23 +25,6 @@ const toAdminGame = (game: GameId, closure: Closure | undefined): AdminGame => (
 export const refuseClosed = (game: GameId, reason: string): Refusal =>
   refuse('game_closed', { game: games[game].name, reason });
 
-/** The configured games. */
-export async function listGames({
-  db,
-  games: readings,
-}: {
-  db: Queryable;
-  games: ReadingsByGame;
-}): Promise<AdminGame[]> {
-  const closures = await listClosures(db);
-  return activeGames(readings).map((game) =>
-    toAdminGame(
-      game,
-      closures.find((closure) => closure.game === game),
-    ),
-  );
-}
-
 /**
  * Closes a game for new entries, or opens it without a `reason` (docs/rules/readings.md, 19). Attempts that run are read
  * and decided as before.
@@ -56,7 +32,7 @@ export async function listGames({
 export async function closeGame(
   { actorId, game, reason }: { actorId: string; game: GameId; reason?: string },
   { db, clock, games: readings }: Deps,
-): Promise<AdminGame | Refusal> {
+): Promise<GameState | Refusal> {
   if (!readings[game].isActive) return refuse('not_found');
   return db.transaction((tx) =>
     changeAndRecord(tx, actorId, async () => {
@@ -72,7 +48,7 @@ export async function closeGame(
         after: { closed: after?.reason ?? null },
         ...(reason !== undefined && { reason }),
       };
-      return { answer: toAdminGame(game, after), ...asEdit(change) };
+      return { answer: toGameState(game, after), ...asEdit(change) };
     }),
   );
 }

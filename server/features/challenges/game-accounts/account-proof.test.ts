@@ -120,7 +120,9 @@ it('is shown of each game to the player and to administrators, and refused in it
   expect(refused.json()).toMatchObject({ code: 'epic_account_unprovable' });
   expect(refused.json().message).toContain('This player has no PUBG account yet');
   const key = `steam/account.${'b'.repeat(32)}`;
-  await app.db.run(sql`update game_accounts set key = ${key} where game = 'pubg' and player_id = ${player.id}`);
+  await app.db.run(
+    sql`update game_accounts set key = ${key} where game = 'pubg' and player_id = ${player.id}`,
+  );
   const marked = await app.call({ method: 'PUT', url, token: admin.token, payload });
   expect(marked.json().data).toMatchObject({ epicId: 'steam/Storm', proof: { by: 'administrator' } });
   expect(await profileOf(player)).toMatchObject({ epicAccount: { proof: null } });

@@ -12,6 +12,18 @@ export async function getSecondsOverdue(db: Queryable, games: readonly GameId[],
   return dueAt ? Math.max(0, Math.floor((now.getTime() - dueAt.getTime()) / 1000)) : 0;
 }
 
+/** How many attempts of a game wait for a reading that is due, and how long the oldest has waited. */
+export async function readQueue(
+  db: Queryable,
+  game: GameId,
+  now: Date,
+): Promise<{ waiting: number; lateSeconds: number }> {
+  const { waiting } = await db.one<{ waiting: number }>(sql`
+    select count(*)::int as waiting from attempts
+    where completed_at is null and game = ${game} and next_reading_at <= ${now}`);
+  return { waiting, lateSeconds: await getSecondsOverdue(db, [game], now) };
+}
+
 /** The due time of a game's most overdue reading, after leaving out the `skipped` most overdue ones. */
 export async function findDueAt(db: Queryable, game: GameId, skipped: number): Promise<Date | undefined> {
   const row = await db.row<{ dueAt: Date }>(sql`

@@ -2,9 +2,10 @@
 
 import { expect, it } from 'vitest';
 import { playReadings } from '../../../../tests/support/reading-season.ts';
-import { jobsAtOnce } from '../../../providers/games/source.ts';
+import { jobsAtOnce } from '../../../providers/games/games.ts';
 
-const handsFor = (requestsPerSecond: number) => jobsAtOnce([{ key: 'all', requestsPerSecond }]);
+const access = (requestsPerSecond: number) => ({ baseUrl: '', keys: [{ key: 'all', requestsPerSecond }] });
+const handsFor = (requestsPerSecond: number) => jobsAtOnce({ fortnite: access(requestsPerSecond) });
 
 it('decides 1,200 attempts an hour with one key, in few readings and minutes', () => {
   const figures = playReadings({ keys: 1, requestsPerSecond: 3, hours: 2, seed: 5, hands: handsFor(3) });
@@ -29,4 +30,9 @@ it('decides nearly ten times as many with ten keys', () => {
 
 it('uses as many workers as the keys need, up to what one process can handle', () => {
   expect([handsFor(3), handsFor(30), handsFor(1_000)]).toEqual([13, 40, 100]);
+});
+
+it('counts the workers of each game, where ten readings share a request: ten wait for it', () => {
+  const both = (perMinute: number) => jobsAtOnce({ fortnite: access(3), pubg: access(perMinute / 60) });
+  expect([both(10), both(100)]).toEqual([23, 30]);
 });

@@ -145,9 +145,15 @@ function Identities({ user }: { user: Shown }) {
     <div className="grid gap-3">
       <dl className="grid gap-x-8 text-sm sm:grid-cols-2 xl:grid-cols-[1.25fr_1fr_1fr]">
         {identities.map(([label, value]) => (
-          <div key={label} className="flex min-h-12 items-center gap-3 border-line-soft border-t">
+          <div
+            key={label}
+            className="flex min-h-12 items-center gap-3 border-line-soft border-t data-long:flex-wrap data-long:py-2"
+            data-long={label !== theGame.account.label && proofs.has(label) ? '' : undefined}
+          >
             <dt className="w-26 shrink-0 text-muted">{label}</dt>
-            <dd className="min-w-0 flex-1 break-all">{value ?? <span className="text-muted">None</span>}</dd>
+            <dd className="min-w-0 flex-1 break-all in-data-long:basis-36">
+              {value ?? <span className="text-muted">None</span>}
+            </dd>
             {proofs.has(label) && <ProofMark proof={proofs.get(label) ?? null} />}
             {value && (
               <dd>
