@@ -13,6 +13,7 @@ import { missingPackages } from '../../tests/failover/cluster.ts';
 import { failoverFaults } from '../../tests/failover/faults.ts';
 import { times } from '../../tests/failover/node.ts';
 import { type Outage, runFailover } from '../../tests/failover/run-failover.ts';
+import { findPgbouncer } from '../../tests/support/pgbouncer.ts';
 import { makeScratchFolder } from '../../tests/support/scratch.ts';
 import { command, toCount, toSome, toWholeNumber } from '../command.ts';
 import { installPackage } from '../install-package.ts';
@@ -23,8 +24,9 @@ const options = command('drill failover', 'Fails over a cluster of three databas
   .option('--seed <n>', 'makes the run repeatable', toWholeNumber, 1)
   .option('--only <kinds>', `only these kinds, comma-separated: ${allKinds.join(', ')}`, toSome(allKinds))
   .option('--haproxy', 'connects to the leader through HAProxy')
+  .option('--pgbouncer', 'connects through PgBouncer in session mode, before each server or HAProxy')
   .parse()
-  .opts<{ faults: number; seed: number; only?: string[]; haproxy?: true }>();
+  .opts<{ faults: number; seed: number; only?: string[]; haproxy?: true; pgbouncer?: true }>();
 
 /** Limits, in ms (docs/installations/three-machines.md). */
 const promotedWithinMs = (times.ttl + times.loop_wait + 10) * 1_000;
@@ -83,8 +85,12 @@ function toTable(outages: readonly Outage[]) {
 const isLate = ({ promotes, wholeMs, afterMs }: Outage) =>
   afterMs > servedWithinMs || (promotes && wholeMs > promotedWithinMs);
 
-for (const name of missingPackages()) installPackage(name);
-const missing = missingPackages();
+const listMissing = () => [
+  ...missingPackages(),
+  ...(options.pgbouncer && !findPgbouncer() ? ['pgbouncer'] : []),
+];
+for (const name of listMissing()) installPackage(name);
+const missing = listMissing();
 if (missing.length > 0) {
   console.log(`SKIPPED: install these Debian packages first: ${missing.join(', ')}`);
 } else {
@@ -98,6 +104,7 @@ if (missing.length > 0) {
     const outcome = await runFailover({
       ...{ folder, kinds, faults: options.faults, seed: options.seed },
       isThroughHaproxy: options.haproxy === true,
+      pgbouncer: options.pgbouncer && findPgbouncer(),
       say: (line) => console.error(line),
     });
     const late = outcome.outages.filter(isLate);

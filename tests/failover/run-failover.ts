@@ -8,6 +8,7 @@ import { startFleet } from '../chaos/fleet.ts';
 import { judgeEnd, settle, watchInvariants } from '../chaos/invariants.ts';
 import { startLoad } from '../chaos/load.ts';
 import { startSurroundings } from '../chaos/surroundings.ts';
+import { startPgbouncers } from '../support/pgbouncer.ts';
 import { startCluster } from './cluster.ts';
 import { failoverFaults } from './faults.ts';
 import { startHaproxy } from './haproxy.ts';
@@ -21,6 +22,8 @@ export interface FailoverOptions {
   kinds: readonly string[];
   seed: number;
   isThroughHaproxy: boolean;
+  /** The program of PgBouncer, if it stands in front of each server or of HAProxy. */
+  pgbouncer: string | undefined;
   say(line: string): void;
 }
 
@@ -73,10 +76,12 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
   await createDatabase(urlOf(await cluster.leader()));
   await on(urlOf(await cluster.leader()), (client) => client.query(createMarks));
   const haproxy = options.isThroughHaproxy ? await startHaproxy(folder, cluster) : undefined;
+  const { pgbouncer } = options;
+  const poolers = pgbouncer && (await startPgbouncers(pgbouncer, haproxy?.url ?? cluster.url));
   const surroundings = await startSurroundings({ url: urlOf(await cluster.leader()) });
   const db = openDatabase(cluster.url, { poolSize: 8, statementMs: 0 });
   const fleet = await startFleet(roles, {
-    env: { ...surroundings.env, DATABASE_URL: haproxy?.url ?? cluster.url },
+    env: { ...surroundings.env, DATABASE_URL: (poolers || haproxy || cluster).url },
     keepsItsLimits: true,
   });
   const writes = watchWrites(cluster.nodes);
@@ -129,6 +134,7 @@ export async function runFailover(options: FailoverOptions): Promise<FailoverOut
     await writes.stop();
     await fleet.stop();
     await db.close();
+    await (poolers || undefined)?.close();
     await haproxy?.stop();
     await surroundings.close();
     await cluster.stop();

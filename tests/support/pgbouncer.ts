@@ -66,7 +66,9 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = ${mode}
-default_pool_size = 40
+default_pool_size = 90
+max_client_conn = 400
+server_login_retry = 1
 `,
   );
   chmodSync(folder, 0o755);
@@ -94,4 +96,22 @@ default_pool_size = 40
     throw error;
   }
   return { url: pooled.href, close };
+}
+
+/** One PgBouncer in session mode in front of each server that `url` names. */
+export async function startPgbouncers(
+  program: string,
+  url: string,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const hosts = (/@([^/]+)/.exec(url)?.[1] ?? '').split(',');
+  const poolers = await Promise.all(
+    hosts.map((host) => startPgbouncer(program, url.replace(/@[^/]+/, `@${host}`), 'session')),
+  );
+  const pooled = poolers.map((pooler) => new URL(pooler.url).host).join(',');
+  return {
+    url: url.replace(/@[^/]+/, `@${pooled}`),
+    async close() {
+      await Promise.all(poolers.map((pooler) => pooler.close()));
+    },
+  };
 }

@@ -10,7 +10,7 @@ import { signInPlayer } from '../../../tests/chaos/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { startApp } from '../../../tests/support/e2e/app.ts';
 import { patient } from '../../../tests/support/patience.ts';
-import { findPgbouncer, startPgbouncer } from '../../../tests/support/pgbouncer.ts';
+import { findPgbouncer, startPgbouncer, startPgbouncers } from '../../../tests/support/pgbouncer.ts';
 import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { startServerPair } from '../../../tests/support/server-pair.ts';
 import { openDatabase } from '../db/database.ts';
@@ -71,10 +71,8 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
       await first.run(sql`create table kept (what text primary key)`);
       await first.close();
     });
-    const behind = [servers.primaryUrl, servers.standbyUrl];
-    const poolers = await Promise.all(behind.map((url) => startPgbouncer(program as string, url, 'session')));
-    const hosts = poolers.map(({ url }) => new URL(url).host).join(',');
-    const url = servers.primaryUrl.replace(/@[^/]+/, `@${hosts}`);
+    const poolers = await startPgbouncers(program as string, servers.url);
+    const { url } = poolers;
     const db = openDatabase(url, { poolSize: 4 });
     const keep = (what: string) =>
       vi.waitFor(() => db.run(sql`insert into kept values (${what}) on conflict do nothing`));
@@ -97,7 +95,7 @@ describe.skipIf(!program)(`behind PgBouncer${unless}`, () => {
       ]);
     } finally {
       await db.close();
-      await Promise.all(poolers.map((pooler) => pooler.close()));
+      await poolers.close();
       await servers.stop();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     }
