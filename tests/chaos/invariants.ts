@@ -169,6 +169,8 @@ async function findWrongAttempts(db: Database, { attempts }: Acknowledged): Prom
 
 async function findLostPayments(db: Database, { payments }: Acknowledged): Promise<string[]> {
   const rows = await db.rows<{ id: string; status: string }>(sql`
-    select id, status from payments where id = any (${[...payments]}::uuid[]) and credited_at is null`);
+    select charged.id, coalesce(status, 'unknown') as status
+    from unnest(${[...payments]}::uuid[]) as charged (id) left join payments on payments.id = charged.id
+    where credited_at is null`);
   return rows.map(({ id, status }) => `the card of payment ${id} was charged, and it is ${status}`);
 }

@@ -8,8 +8,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import sql from 'sql-template-tag';
-import { noteAuthority } from '../../server/features/accounts/note-authority.ts';
-import { insertSession } from '../../server/features/accounts/sessions/session-store.ts';
 import { insertCodes } from '../../server/features/shop/codes/gift-card-code-store.ts';
 import { openVault } from '../../server/features/shop/codes/open-vault.ts';
 import { sealCode } from '../../server/features/shop/codes/seal-code.ts';
@@ -22,10 +20,11 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../server/platform/embedded-postgres/start.ts';
-import { type Journal, openJournal } from '../../server/platform/journal/journal.ts';
+import { openJournal } from '../../server/platform/journal/journal.ts';
 import { createLogger } from '../../server/platform/log.ts';
 import { type Place, parsePlace } from '../../server/platform/objects/place.ts';
 import { checkJournal } from '../../server/recovery/check-journal.ts';
+import { createPeople, type Lost, type Sale, withdrawRights } from './after-restore.ts';
 import { createPlayer } from './factories.ts';
 import type { KilledShop } from './killed-shop.ts';
 import { randomCode } from './shop.ts';
@@ -37,24 +36,10 @@ const appSecret = 'a'.repeat(32);
 const buyers = 4;
 const cards = 2;
 
-export interface Sale {
-  orderId: string;
-  /** When the buyer was notified. */
-  toldAt: Date;
-}
-
-export interface Drill {
+export interface Drill extends Lost {
   /** The environment for commands on this database. */
   env: Record<string, string>;
-  sales: Sale[];
-  /** A point in time in the middle of the sales. */
-  moment: Date;
-  /** The player erased after that time. */
-  erasedId: string;
-  /** An administrator with a session, suspended and demoted after that time. */
-  firedId: string;
   giftCardIds: string[];
-  journal: Journal;
   /** Opens the restored database, which counts as in use from then on. */
   open(): Promise<{ server: EmbeddedPostgres; db: Database }>;
   remove(): Promise<void>;
@@ -124,11 +109,7 @@ export async function destroyAmidSales(
   // The backup contains this setting, like that of a server that waits for standbys. The running server doesn't reload
   // its configuration, so it isn't affected.
   await db.run(sql`alter system set synchronous_standby_names = 'ANY 1 (gone)'`);
-  const { id: erasedId } = await createPlayer(db, { name: 'Ada Erased' });
-  const { id: firedId } = await createPlayer(db, { name: 'Bob Fired', role: 'SUPER_ADMIN' });
-  const session = { tokenHash: Buffer.alloc(32, 7), playerId: firedId, device: '', createdAt: new Date() };
-  const expiresAt = new Date(Date.now() + 86_400_000);
-  await db.transaction((tx) => insertSession(tx, { ...session, expiresAt }));
+  const people = await createPeople(db);
   // The log is kept from the last checkpoint on. Without a checkpoint here, the log of filling the shop would still be
   // in transfer during the sales, and on a busy machine all sales would be lost.
   await db.run(sql`checkpoint`);
@@ -151,9 +132,7 @@ export async function destroyAmidSales(
   await waitFor(() => sales.length > 0);
   await delay(sellMs / 2);
   const moment = new Date();
-  await journal.write({ kind: 'erased', playerId: erasedId, deletedAt: new Date().toISOString() });
-  await db.run(sql`update players set role = 'USER', suspended_at = now() where id = ${firedId}`);
-  await noteAuthority({ playerId: firedId }, { db, journal });
+  await withdrawRights(db, { journal, ...people });
   await delay(sellMs / 2);
 
   process.kill(server.pid, 'SIGKILL');
@@ -174,8 +153,7 @@ export async function destroyAmidSales(
     },
     sales,
     moment,
-    erasedId,
-    firedId,
+    ...people,
     giftCardIds: shop.giftCardIds,
     journal,
     async open() {
@@ -186,24 +164,5 @@ export async function destroyAmidSales(
       await journal.close();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
-  };
-}
-
-/**
- * Among the orders that buyers were notified of before `moment`: those that a restored database lacks. And those that
- * it has although they began later. Both have a margin of a tenth of a second, because simultaneous commits are logged
- * in any order.
- */
-export async function compareSales(
-  db: Database,
-  { sales, moment }: Pick<Drill, 'sales' | 'moment'>,
-): Promise<{ orders: number; lacking: number; tooLate: number }> {
-  const rows = await db.rows<{ id: string; createdAt: Date }>(sql`select id, created_at from orders`);
-  const there = new Set(rows.map(({ id }) => id));
-  const [before, after] = [-100, 100].map((ms) => new Date(moment.getTime() + ms)) as [Date, Date];
-  return {
-    orders: there.size,
-    lacking: sales.filter(({ orderId, toldAt }) => toldAt <= before && !there.has(orderId)).length,
-    tooLate: rows.filter(({ createdAt }) => createdAt > after).length,
   };
 }

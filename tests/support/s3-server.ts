@@ -11,8 +11,11 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** A local S3 service with one empty bucket, stored in `folder`. */
-export async function startS3Server(folder: string): Promise<S3Server> {
+/**
+ * A local S3 service with one empty bucket, stored in `folder`.
+ * @param tls in PEM, to be served by HTTPS
+ */
+export async function startS3Server(folder: string, tls?: { key: string; cert: string }): Promise<S3Server> {
   const server = new S3rver({
     address: '127.0.0.1',
     port: 0,
@@ -23,10 +26,11 @@ export async function startS3Server(folder: string): Promise<S3Server> {
     // Unknown keys are refused.
     allowMismatchedSignatures: true,
     configureBuckets: [{ name: 'finalring' }],
+    ...tls,
   });
   const { port } = await server.run();
   return {
-    url: `http://${key}:${key}@127.0.0.1:${port}/finalring`,
+    url: `${tls ? 'https' : 'http'}://${key}:${key}@127.0.0.1:${port}/finalring`,
     close: () => server.close(),
   };
 }

@@ -13,6 +13,8 @@ declare module '@20minutes/s3rver' {
       vhostBuckets: boolean;
       allowMismatchedSignatures: boolean;
       configureBuckets: readonly { name: string }[];
+      key?: string;
+      cert?: string;
     });
     run(): Promise<AddressInfo>;
     close(): Promise<void>;
