@@ -244,6 +244,7 @@ it('stays open while the other game is full, and closes alone while its own stat
     const { id: playerId } = await challenges.player();
     const deps = getDeps();
     const games = {
+      ...deps.games,
       fortnite: { ...deps.games.fortnite, ...parts.fortnite },
       pubg: { ...deps.games.pubg, ...parts.pubg },
     };

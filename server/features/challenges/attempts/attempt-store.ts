@@ -200,8 +200,9 @@ export type ListedAttempt = AttemptRow & {
   finalTotals: AttemptStats | null;
 };
 
-const counted = sql`case when r.kind = 'stats' then json_build_object(
-  'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25) end`;
+const counted = sql`case when r.kind = 'stats' then coalesce(
+  r.reading - '{kind,takenAt,minutesPlayed,lastModified}'::text[], jsonb_build_object(
+    'kills', r.kills, 'wins', r.wins, 'matches', r.matches, 'top10', r.top10, 'top25', r.top25)) end`;
 const withStats = sql`
   select ${columns}, initial.stats as initial_totals, final.stats as final_totals
   from attempts a

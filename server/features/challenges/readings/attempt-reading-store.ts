@@ -19,7 +19,7 @@ interface ReadingRow {
   lastModified: Date | null;
   sourceWide: boolean;
   detail: string;
-  /** The whole reading as JSON, for games whose readings have no columns. */
+  /** The whole reading under its game's schema; null of one that shows nothing, and of totals from earlier releases. */
   reading: Reading | null;
 }
 
@@ -67,7 +67,11 @@ export async function getReadings(db: Queryable, attemptId: string): Promise<Rea
   return split(attemptId, rows);
 }
 
-/** @param number 0 for the initial one */
+/**
+ * Totals fill columns too: figures compare them (db/functions/challenges.sql), and a process of the previous release reads
+ * nothing else. The release after the one whose functions read `reading` may drop them.
+ * @param number 0 for the initial one
+ */
 export async function insertReading(
   tx: Tx,
   attemptId: string,
@@ -81,7 +85,7 @@ export async function insertReading(
     values (${attemptId}, ${number}, ${reading.kind}, ${reading.takenAt}, ${stats?.matches}, ${stats?.wins},
       ${stats?.top10}, ${stats?.top25}, ${stats?.kills}, ${stats?.minutesPlayed}, ${stats?.lastModified},
       ${reading.kind === 'private' ? reading.sourceWide : null}, ${reading.kind === 'fault' ? reading.detail : null},
-      ${reading.kind === 'matches' ? JSON.stringify(reading) : null})`);
+      ${stats || reading.kind === 'matches' ? JSON.stringify(reading) : null})`);
 }
 
 /**

@@ -41,6 +41,22 @@ it.each([
   expect(await readAfter(run, 1, answer)).toMatchObject([kept]);
 });
 
+it('keeps totals under the schema of their game, and reads them from there first', async () => {
+  const run = await running();
+  const { db } = challenges.test;
+  const { initial } = await challenges.receipt(run.player, run.attemptId);
+  const row = await db.row(sql`
+    select reading, matches, kills from attempt_readings where attempt_id = ${run.attemptId} and number = 0`);
+  expect(row).toMatchObject({ reading: initial, matches: expect.any(Number), kills: expect.any(Number) });
+  const other = { ...initial, kills: 7, top10: 3 };
+  await db.run(sql`
+    insert into attempt_readings (attempt_id, number, kind, taken_at, matches, wins, top10, top25, kills, minutes_played,
+      reading)
+    values (${run.attemptId}, 1, 'stats', now(), 0, 0, 0, 0, 0, 0, ${JSON.stringify(other)})`);
+  const { readings } = await challenges.receipt(run.player, run.attemptId);
+  expect(readings).toEqual([other]);
+});
+
 it('stores a fault when the source has accepted no request for a long time', async () => {
   const run = await running();
   const busy = { kind: 'busy', retryInMs: 1_000 };
