@@ -3,26 +3,26 @@
 /** When to use each call that requires a permission, by operation id. */
 export const usesForAdministrators: Record<string, string> = {
   getApprovals: 'Use this to review waiting changes, soonest to expire first, or decided ones, newest first.',
-  getApprovalsWaiting: 'Use this for a badge: how many changes wait, and how many of them you can approve.',
-  postApprovalsByIdApprove:
-    'Call this after reviewing the change. It runs once, exactly as it was asked for.',
-  postApprovalsByIdRefuse:
-    'Call this to stop a change of someone else, or to take back your own. It is then never carried out.',
+  getApprovalsWaiting: 'Use this for a badge: waiting changes, and those you can approve.',
+  postApprovalsByIdApprove: 'Call this after reviewing the change, which then runs once.',
+  postApprovalsByIdRefuse: 'Call this to stop someone else’s change, or to take back your own.',
   getAuditLog: 'Use this to find out who changed what, or who looked at a gift-card code.',
-  getBooks:
-    'Use this for accounting: money, fees, cost of codes, coins by reason, and coins owed to players.',
-  getBooksOutstanding: 'Use this to know how many coins players held at the end of a day (UTC).',
+  getBooks: 'Use this for accounting: money, fees, cost of codes, and coins by reason.',
+  getBooksOutstanding: 'Use this for the coins that players held at the end of a day (UTC).',
   getChallengeAll: 'Use this in the dashboard. Open challenges come first, with their variants and entries.',
   postChallengeCreate: 'Use this to offer a new challenge. Estimate its variants first.',
   putChallengeUpdateById:
     'Use this to change text, variants or fees for new entries. Running attempts keep their terms.',
   patchChallengeByIdActive: 'Use this to stop or resume entries without changing anything else.',
+  getChallengeGames: 'Use this in the dashboard, to see which games are closed, and why.',
+  putChallengeGamesByGameClosure: 'Use this during a fault of the game’s stats. Running attempts go on.',
+  deleteChallengeGamesByGameClosure: 'Use this once the fault is over.',
   deleteChallengeDeleteById: 'Use this to remove a challenge from every list. Running attempts still finish.',
   getChallengeAttempts: 'Use this to find attempts by player, status or practice, page by page.',
   postChallengeAttemptsByIdVoid:
-    'Use this after an error or cheating. A running attempt is cancelled with its full fee back; a paid win is reversed.',
+    'Use this after an error or cheating. It refunds a running attempt’s fee, or reverses a paid win.',
   postChallengeEstimate:
-    'Call this before you save a variant: expected win rate, payout and worst case from stored results.',
+    'Call this before you save a variant: win rate, payout and worst case from stored results.',
   getOverviewCoinLimits: 'Use this to see how many coins each source may still create today.',
   postOverviewCoinLimitsRaise:
     'Use this when a limit blocks planned work. A second administrator has to approve it.',
@@ -33,18 +33,17 @@ export const usesForAdministrators: Record<string, string> = {
   patchTradeCoinByIdDeactivate: 'Use this to pause or resume sales without deleting the package.',
   deleteTradeCoinById: 'Use this to remove a package from every list. Its payments stay.',
   getChallengeDisputes: 'Use this to review disputed results. Waiting ones come first, by promised time.',
-  getChallengeWaitingDisputes: 'Use this for a badge: how many disputes wait, and how many are overdue.',
+  getChallengeWaitingDisputes: 'Use this for a badge: waiting and overdue disputes.',
   postChallengeDisputesByIdDecide:
-    'Call this after reviewing the receipt. The result stays, or counts as won with everything that follows.',
+    'Call this after reviewing the receipt. The result stays, or counts as won.',
   getFairPlayPlayers: 'Use this to find players worth a review. An unusual score proves nothing.',
-  postFairPlayPlayersByIdDismiss:
-    'Call this after a review, with a reason. The player returns only if the score rises again.',
+  postFairPlayPlayersByIdDismiss: 'Call this after a review. The player returns only if the score rises.',
   getGiveawaysAll: 'Use this in the dashboard. Active ones come first; more than 100 come page by page.',
   getGiveawaysByIdParticipants: 'Use this to see who entered, newest first.',
   postGiveawaysCreate: 'Use this to announce a giveaway. Its draw is committed to immediately.',
   putGiveawaysUpdateById: 'Use this before the first entry. Afterwards you can only turn it on or off.',
   deleteGiveawaysDeleteById: 'Use this for a giveaway that nobody entered. Others stay until they are drawn.',
-  getOverviewGrowth: 'Use this to see which challenges and gift cards earn money, and which players return.',
+  getOverviewGrowth: 'Use this to see what earns money, and which players return.',
   getOutgoingWebhooks: 'Use this to see every address that receives events, and its health.',
   postOutgoingWebhooks:
     'Use this to connect your own system. Store the signing secret: only this answer has it.',
@@ -62,9 +61,9 @@ export const usesForAdministrators: Record<string, string> = {
   getOverviewFailedWork: 'Use this to find work that gave up after its last retry, latest first.',
   postOverviewFailedWorkRunAgain: 'Call this after you fixed the cause. Finished steps don’t repeat.',
   getOverviewWarnings: 'Use this to notice a full disk or late backups before players do.',
-  getOverview: 'Use this for the dashboard: figures and their change from the first day to the last (UTC).',
+  getOverview: 'Use this for the dashboard: figures and their change between two days (UTC).',
   getEventsAll: 'Use this in the dashboard. Active events come first; more than 500 come page by page.',
-  getEventsSchedule: 'Use this to see the next events, draws and repeated tasks, soonest first, at most 200.',
+  getEventsSchedule: 'Use this to see the next 200 events, draws and tasks, soonest first.',
   postEvents: 'Use this to announce an event with its triggers, rewards and dates.',
   putEventsById: 'Use this to change texts, dates or rewards. Paid rewards stay paid.',
   deleteEventsById: 'Use this to remove an event from every list. Paid rewards stay paid.',
@@ -73,7 +72,7 @@ export const usesForAdministrators: Record<string, string> = {
   getEventsByIdSending: 'Poll this while rewards are being sent.',
   getReferralsHeld: 'Use this to review the 200 oldest referrals that look unusual.',
   postReferralsByIdDecide: 'Call this after the review: count the referral, or don’t.',
-  getPlayRules: 'Use this to see which rules on age and region apply, applied, or will apply.',
+  getPlayRules: 'Use this to see past, present and future rules on age and region.',
   postPlayRules: 'Use this to change minimum ages or open regions. Earlier versions never change.',
   getSuperAdminUsersByIdPlay: 'Use this for support: statement, limits, pauses and accepted terms.',
   putSuperAdminUsersByIdPlayStatement: 'Use this when a player made a mistake. It needs a reason.',
@@ -91,11 +90,9 @@ export const usesForAdministrators: Record<string, string> = {
   postGiftCardCodesByIdReveal: 'Use this for support only: the audit log records each use.',
   postGiftCardPurchasesByIdReplace:
     'Use this when a player’s code doesn’t work. Send a new code, or take one from stock.',
-  getGiftCardAllGiftCardRequest:
-    'Use this to find deliveries by player or status. Cards from stock are already delivered.',
-  getGiftCardWaitingRequests: 'Use this for a badge: how many wait, and how many are overdue.',
-  patchGiftCardGiftCardRequestById:
-    'Send a code, or say that you sent it another way. Take the mark away again to undo it.',
+  getGiftCardAllGiftCardRequest: 'Use this to find deliveries by player or status.',
+  getGiftCardWaitingRequests: 'Use this for a badge: waiting and overdue ones.',
+  patchGiftCardGiftCardRequestById: 'Send a code, or mark it as sent another way. Unmark it to undo.',
   postGiftCardGiftCardRequestByIdRefund:
     'Use this when you can’t deliver in time. The player gets all coins back.',
   getSuperAdminUsersByIdAttempts: 'Use this for support. Receipts need challenges:read.',
@@ -109,10 +106,8 @@ export const usesForAdministrators: Record<string, string> = {
   putSuperAdminUpdateUserById:
     'Use this to correct a name or role. Changing coins also needs users:adjust-coins.',
   putSuperAdminUsersByIdEpicAccount: 'Use this to decide contested accounts, or to remove a wrong one.',
-  putSuperAdminUsersByIdEpicProof:
-    'Use this after you checked that the account is the player’s, or to undo it.',
-  postSuperAdminUsersByIdResetHandle:
-    'Use this for offensive handles. The player gets a random one and can change it later.',
+  putSuperAdminUsersByIdEpicProof: 'Use this after you checked the account, or to undo it.',
+  postSuperAdminUsersByIdResetHandle: 'Use this for offensive handles. The player gets a random one.',
   postSuperAdminUsersByIdRemoveSecondFactor: 'Use this when a player lost the phone. All their sessions end.',
   deleteSuperAdminDeleteUserById: 'Use this on a player’s request. The ledger stays under a pseudonym.',
   postSuperAdminUsersByIdSuspend: 'Use this to block an account. All sessions end, and nobody can sign in.',
