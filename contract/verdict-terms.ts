@@ -43,7 +43,7 @@ export interface VerdictInput {
   startedAt: string;
   now: string;
   initial: FirstReading;
-  /** Without the initial one, oldest first. */
+  /** All readings except the initial one, oldest first. */
   readings: readonly Reading[];
   conditions: Conditions;
   /** What the challenge asks for besides place and kills, where its game has such. */

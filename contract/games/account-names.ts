@@ -2,7 +2,7 @@
 
 import type { GameShape } from './shape.ts';
 
-/** Whether a typed account has all that says which it is: where its game asks for one, the platform too. */
+/** Whether a typed account is complete: some games also need the platform. */
 export function isWholeName({ platforms }: Pick<GameShape['account'], 'platforms'>, text: string): boolean {
   if (!platforms) return text !== '';
   const [, platform = ''] = /^([a-z]+)\/.+$/.exec(text) ?? [];

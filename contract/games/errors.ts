@@ -30,7 +30,7 @@ export const gameErrors = {
   },
 } as const;
 
-/** Why an account cannot enter, or be bound. */
+/** Why an account can't enter or be bound. */
 export type AccountFault = 'active' | 'banned' | 'differs' | 'taken' | 'unknown';
 
 /** No account of the first game is shown as banned. */
@@ -55,7 +55,7 @@ export function accountWords(id: GameId): Record<'game' | 'account' | 'spelling'
   return { game: name, account: account.name, spelling };
 }
 
-/** Of a look-up of an account, of a check whether it is a player's, and of an entry with it. */
+/** Refusals of looking an account up, of checking whether it belongs to a player, and of entering with it. */
 export const lookUpRefusals = ['epic_id_unknown', 'game_account_unknown', 'game_account_banned'] as const;
 export const checkRefusals = [
   ...lookUpRefusals,

@@ -14,7 +14,7 @@ export const fortnite = {
     name: 'Epic account',
     shortHint: 'Your Epic Games name',
   },
-  // No other places: Solo counts only these (docs/rules/attempts.md, 8).
+  // Solo statistics count only these places (docs/rules/attempts.md, 8).
   places: [
     { place: 1, counter: 'wins', label: 'Wins' },
     { place: 10, counter: 'top10', label: 'Top 10' },

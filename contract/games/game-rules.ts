@@ -14,7 +14,7 @@ export interface GameRules {
   disclaimer?: string;
   /** What a new challenge asks for besides place and kills. */
   firstTerms?: GameTerms;
-  /** What the game adds to the terms of a challenge. */
+  /** The lines that the game adds to the terms of a challenge. */
   tellTerms(terms: GameTerms | undefined): readonly string[];
 }
 
@@ -22,7 +22,7 @@ export interface GameRules {
 interface Finding {
   /** What to type into the field. */
   hint: string;
-  /** What a drawing shows, as the steps number it: a site or a screen, a menu of it, and the name's label. */
+  /** What a drawing shows, numbered like the steps: a site or a screen, its menu, and the label of the name. */
   place: string;
   menu: string;
   field: string;

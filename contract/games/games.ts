@@ -8,11 +8,11 @@ export const games = { fortnite, pubg } as const satisfies Record<string, GameSh
 type Id = keyof typeof games;
 export const gameIds = Object.keys(games) as Id[];
 
-/** The game of an installation that chose none. */
+/** The game of installations that chose none. */
 export const theGame = fortnite;
 
-/** The game of a challenge or an attempt. A process of an earlier release, which knew one game, names none. */
+/** The game of a challenge or an attempt. Earlier releases knew only one game, so their processes don't name it. */
 export const gameOf = ({ game = theGame.id }: { game?: Id | undefined }) => games[game];
 
-/** The first line of every page that greets somebody: the game, what to do, what it brings. */
+/** The first line of every landing page: the game, the task, the reward. */
 export const promise = `Win at ${theGame.name}. Earn coins for gift cards.`;

@@ -2,7 +2,7 @@
 
 import type { GameShape } from './shape.ts';
 
-/** Where a PUBG account lives, as the publisher's API calls it, and as players do. */
+/** The platforms of a PUBG account: the publisher's name and the players' name. */
 export const platforms = { steam: 'Steam', kakao: 'Kakao', psn: 'PlayStation', xbox: 'Xbox' } as const;
 export type Platform = keyof typeof platforms;
 
@@ -14,7 +14,7 @@ export const modes = {
 } as const;
 export type Mode = keyof typeof modes;
 
-/** PUBG: Battlegrounds. The publisher shows every classic match of the last 14 days to everybody. */
+/** PUBG: Battlegrounds. The publisher shows every classic match of the last 14 days to everyone. */
 export const pubg = {
   id: 'pubg',
   name: 'PUBG',

@@ -22,7 +22,7 @@ export const gameRules: {
 /** Optional facts of some games, for callers with any game. */
 export const rulesOf = (game: GameId): GameRules => gameRules[game];
 
-/** What each game's judge decides, with its own workings. */
+/** The verdict of each game's judge, with its workings. */
 export type Verdicts = {
   [Id in GameId]: Proof<Id> extends 'matches with an id' ? RecordsVerdict : Verdict;
 };
@@ -43,7 +43,7 @@ export function judge(input: VerdictInput): AnyVerdict {
   );
 }
 
-/** What the match that counts achieved; null where totals say it, or while no match counts. */
+/** The stats of the match that counts; null if totals show them, or if no match counts yet. */
 export function toMatchStats(
   { game, readings, terms }: Pick<VerdictInput, 'game' | 'readings' | 'terms'>,
   { workings }: AnyVerdict,
@@ -54,7 +54,7 @@ export function toMatchStats(
   return gameRules[id].toAttemptStats(readings, workings.match, terms);
 }
 
-/** What the game adds to the terms of a challenge. */
+/** The lines that the game adds to the terms of a challenge. */
 export function termLines(challenge: Pick<Challenge, 'game' | 'terms'>): readonly string[] {
   return gameRules[gameOf(challenge).id].tellTerms(challenge.terms);
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** A result is proved by totals that grow, of which two readings show the difference. */
+/** Growing totals prove a result: the difference between two readings. */
 interface ProvedByTotals {
   proof: 'totals that grow';
-  /** The places that can be proved, best first, with the counter of each and its heading. */
+  /** The places that totals can prove, best first, each with its counter and heading. */
   places: readonly { place: number; counter: string; label: string }[];
 }
 
-/** A result is proved by the record of one match, which has any place. */
+/** The record of one match proves a result, with any place. */
 interface ProvedByRecords {
   proof: 'matches with an id';
 }
 
-/** What screens, terms and previews say about a game. Words alone, so that public pages may load them. */
+/** The words about a game on screens, in terms and in previews. Only words, so that public pages can load them. */
 interface GameWords {
   /** The same as its key in `games`. */
   id: string;
@@ -25,18 +25,21 @@ interface GameWords {
   account: {
     /** Label of its name, such as a field's or a column's. */
     label: string;
-    /** What a form says where it is empty. */
+    /** A form's message if the field is empty. */
     missing: string;
-    /** The account in a sentence. */
+    /** The account's name within a sentence. */
     name: string;
     /** What to type into its field, in a few words. */
     shortHint: string;
-    /** Where the account may be, by the beginning of its name: `steam/Name`. Left out where a name says it all. */
+    /**
+     * The account's possible platforms, as prefixes of its name: `steam/Name`. Absent if the name alone identifies an
+     * account.
+     */
     platforms?: Readonly<Record<string, string>>;
   };
   /** The places on the cards of its challenges (art/challenge-scenes.ts draws them). */
   scenes: readonly string[];
-  /** Whether players can hide their statistics from everybody. */
+  /** Whether players can hide their statistics from everyone. */
   hidesStats: boolean;
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
   friend = await app.person();
 });
 beforeEach(async () => {
-  // What the attack before changed about administrators is long ago.
+  // Earlier changes of administrators must count as long ago.
   app.clock.advance(30 * dayMs);
   boss = { id: app.boss.id, token: await app.signIn(app.boss.id) };
 });

@@ -19,7 +19,7 @@ let server: EmbeddedPostgres;
 beforeAll(async () => {
   dataDir = makeScratchFolder('chaos');
   const log = { info: () => {}, error: () => {} };
-  // Durable: an order that was answered must outlive the crashes of this drill.
+  // Durable, because confirmed orders must survive the crashes of this drill.
   server = await startEmbeddedPostgres({ dataDir, log, isSupervised: true });
   await migrate(server.url);
 });
@@ -36,7 +36,7 @@ it('plans the same faults for a seed, each kind before any repeats', () => {
   expect(kinds.slice(allFaults.length).toSorted()).toEqual(allFaults.toSorted());
 });
 
-// `npm run chaos` does the same for hours, with every kind of fault, and holds it to two seconds.
+// `npm run drill -- chaos` does the same for hours with every kind of fault, and with a limit of two seconds.
 it('loses and duplicates nothing while its database and processes fail', {
   timeout: patient(300_000),
 }, async () => {
@@ -49,9 +49,9 @@ it('loses and duplicates nothing while its database and processes fail', {
     keepsItsLimits: false,
   });
   expect(outcome.breaches).toEqual([]);
-  // How many fit in between depends on the machine.
+  // How many orders fit in between depends on the machine.
   expect(outcome.orders).toBeGreaterThan(0);
   expect(outcome.checks).toBeGreaterThan(3);
-  // Generous: other tests share the machine.
+  // A generous limit, because other tests share the machine.
   expect(Math.max(...Object.values(outcome.worstMs))).toBeLessThan(patient(10_000));
 });

@@ -91,7 +91,7 @@ const busyLoop = 'const parent = process.ppid; while (process.ppid === parent);'
 const database = ({ databaseProxy }: World) => databaseProxy;
 const providers = ({ providerProxy }: World) => providerProxy;
 const kill = (one: Member) => one.killAndRestart();
-/** A process starts on a machine that has twenty others to do, and gives way to them. */
+/** Twenty busy processes compete with a process that starts, and it gives way to them. */
 const starve = async (one: Member): Promise<void> => {
   const busy = Array.from({ length: busyBeside }, () =>
     spawn(process.execPath, ['--eval', busyLoop], { stdio: 'ignore' }),

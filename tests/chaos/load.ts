@@ -14,7 +14,7 @@ import { playChallenge } from './playing.ts';
 export interface Load extends Tally {
   offer: Offer;
   done: Acknowledged;
-  /** One signed-in call; whether it was served. */
+  /** Makes one signed-in call. Returns whether it was served. */
   isServing(url: string): Promise<boolean>;
   stop(): Promise<void>;
 }

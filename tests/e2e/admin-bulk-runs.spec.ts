@@ -77,7 +77,7 @@ test('going back during a bulk run asks first, and leaving stops the remaining c
   await page.goBack();
   await leave.getByRole('button', { name: 'Stay here' }).click();
   await expect(leave).toBeHidden();
-  // Also in the address, from which the next step back leads.
+  // The address matters too: the next step back starts from it.
   await expect(page).toHaveURL(here);
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible();
   // Through the page itself, because the tool's view of the history may still lack the latest step.

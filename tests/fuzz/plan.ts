@@ -112,7 +112,7 @@ export function createPlanner({
   known,
 }: {
   inputs: ReturnType<typeof sampleInputs>;
-  /** Numbers from 0 below 1. */
+  /** Numbers from 0 to less than 1. */
   dice(): number;
   known: Known;
 }) {

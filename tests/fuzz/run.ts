@@ -19,7 +19,7 @@ export interface Finding {
   what: string;
   operation: string;
   identity: string;
-  /** Sends the same again. */
+  /** Repeats the request. */
   curl: string;
   answer: string;
   /** How often the finding occurred. */

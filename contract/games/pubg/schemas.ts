@@ -8,14 +8,14 @@ import { readAccount } from './account.ts';
 
 const doubt = 'This PUBG name has characters that PUBG doesn’t allow';
 
-/** A name in the game with its platform, or the account's permanent id with it: `steam/Name`. */
+/** An in-game name with its platform, or the account's permanent id with it: `steam/Name`. */
 const account = accountText(pubg.account, doubt)
   .max(64, 'Use at most 64 characters')
-  // The publisher's API takes several names, between commas.
+  // The publisher's API separates several names with commas.
   .regex(/^[^,]*$/, doubt)
   .refine((text) => readAccount(text) !== undefined, pubg.account.missing);
 
-/** What a challenge asks for besides place and kills. */
+/** What a challenge requires besides place and kills. */
 const terms = z.object({
   mode: z.enum(Object.keys(modes) as [Mode, ...Mode[]]),
   countsBots: z.boolean(),
@@ -24,10 +24,10 @@ const terms = z.object({
 const matchId = z.string().regex(/^[\w-]{1,64}$/);
 const word = z.string().max(40).regex(lineOfText);
 
-/** The publisher's record of one match, as far as it concerns one player. */
+/** The publisher's record of one match, reduced to one player. */
 const record = z.object({
   id: matchId,
-  /** In the records that were compared this is the start; `getStart` in matches.ts proves it for each. */
+  /** The start in all compared records; `getStart` in matches.ts checks it for each one. */
   createdAt: timestamp,
   durationSeconds: amount,
   mode: word,
@@ -36,15 +36,15 @@ const record = z.object({
   map: word,
   /** When the match's telemetry was stored, after its end. */
   storedAt: timestamp.nullable(),
-  /** The start by telemetry; null unless that was read, because the record alone leaves the start or kills open. */
+  /** The start according to telemetry; null if that wasn't needed, or couldn't be read. */
   startedAt: timestamp.nullable(),
-  /** The player's place; with a team, the team's. Null where the record shows none of this player. */
+  /** The player's place, or the team's in a team mode; null if the record lacks the player. */
   place: z.int().positive().nullable(),
   /** The player's own kills, bots included. */
   kills: amount,
-  /** Bots that did not survive this match: at most so many of `kills` were bots. */
+  /** Bots that died in this match: an upper limit for the bots among `kills`. */
   botsKilled: amount,
-  /** Bots among `kills`, by telemetry; null unless that was read. */
+  /** Bots among `kills` according to telemetry; null if that wasn't needed, or couldn't be read. */
   botKills: amount.nullable(),
 });
 
@@ -53,15 +53,15 @@ const reading = z.object({
   kind: z.literal('matches'),
   takenAt: timestamp,
   isBanned: z.boolean(),
-  /** Ids of its matches of the last 14 days; after the first reading of an attempt, those that came since. */
+  /** Ids of its matches of the last 14 days. Later readings of an attempt contain only new ones. */
   seen: z.array(matchId).max(5000),
-  /** Records of all matches that came after the first reading, as far as they could be read; the others are read again. */
+  /** Records of all matches since the first reading that could be read. The others are read again. */
   matches: z.array(record),
-  /** Ids in `matches` whose telemetry is needed and could not be read: it is asked for again. */
+  /** Ids in `matches` whose telemetry is needed but couldn't be read. It is requested again. */
   untold: z.array(matchId),
 });
 
-/** What a decision compares: how many matches counted so far, and place and kills of the one that decided. */
+/** The basis of a decision: the number of counted matches, and place and kills of the deciding one. */
 const attemptStats = z.object({ matches: amount, wins: amount, place: z.int().nullable(), kills: amount });
 
 export const schemas = { account, terms, record, reading, attemptStats };

@@ -19,7 +19,7 @@ import { startAttempt } from './entries/start-attempt.ts';
 import { challengesDeps, challengesTasks } from './feature.ts';
 import { seedChallenges } from './seed.ts';
 
-/** The whole way with nothing replaced: sandbox, budget, queue, worker, real time at the sandbox's scale. */
+/** Replaces nothing: real sandbox, budget, queue, worker and time, at the sandbox's scale. */
 const timeScale = 60;
 const log = createLogger('silent');
 const db = openTestDatabase();

@@ -215,7 +215,7 @@ it("undoes an administrator's own change, but nothing saved by another since", a
   expect(await turn(true, { isUndo: true })).toMatchObject({ isActive: true });
   expect(await turn(true, { isUndo: true })).toMatchObject({ isActive: true });
   expect(await changes(id)).toHaveLength(3);
-  // Somebody else opens and closes it again: the state is as it was left, and the decision is theirs.
+  // Someone else opens and closes it again. The state is the same, but that decision is theirs, so it is kept.
   await turn(false);
   await turn(true, { by: colleague });
   await turn(false, { by: colleague });

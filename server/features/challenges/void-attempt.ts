@@ -35,9 +35,9 @@ export interface VoidInput {
 }
 
 /**
- * Undoes an attempt as if it had never been: the fee is refunded unless it is forfeited, and a paid reward and XP are
- * taken back, below zero if the player has spent them (docs/rules/attempts.md, 35). Refuses `not_found`,
- * `conflict_of_interest` for the administrator's own attempt, and `attempt_not_voidable` if it is already cancelled.
+ * Undoes an attempt: refunds the fee unless it is forfeited, and takes back a paid reward and XP, below zero if the
+ * player has spent them (docs/rules/attempts.md, 35). Refuses `not_found`, `conflict_of_interest` for the
+ * administrator's own attempt, and `attempt_not_voidable` if it is already cancelled.
  */
 export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt | Refusal> {
   const { idempotencyKey, ...said } = input;
@@ -63,7 +63,7 @@ export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt |
   });
 }
 
-/** Kept without the name of the player's game account, which would outlive their account. */
+/** Stored without the name of the player's game account, which would outlive their account. */
 function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
   return {
     toKept: ({ epicId: _, ...kept }) => kept,
@@ -94,7 +94,7 @@ async function undo(
   });
   await markVoided(tx, attempt.id, { at: now, by: actorId, reason, isFeeForfeited: forfeitFee });
   await unlistShare(tx, attempt.id);
-  // A decided attempt's fee has left escrow already.
+  // The fee of a decided attempt has already left escrow.
   const feeAt = wasActive ? 'escrow' : 'fees';
   for (const movement of toReversals(attempt)) {
     const moved = await transfer(tx, movement);
@@ -130,7 +130,7 @@ async function undo(
   };
 }
 
-/** Voiding a running attempt ends it; if it had already ended, other features undo what they did for it. */
+/** Voiding a running attempt ends it. If it had already ended, other features undo its effects. */
 function tell(tx: Tx, attempt: AttemptRow, refundGC: number): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, rewardGivenGC: rewardGC } = attempt;
   const about = { attemptId, playerId, description, rewardGC, refundGC };
@@ -139,7 +139,7 @@ function tell(tx: Tx, attempt: AttemptRow, refundGC: number): Promise<void> {
     : publish(tx, 'challenge.voided', about);
 }
 
-/** What a decided attempt paid, taken back. */
+/** Reversals of what a decided attempt paid. */
 function toReversals(attempt: AttemptRow): Movement[] {
   const taken = [
     { currency: 'GC', amount: attempt.rewardGivenGC, what: 'reward' },

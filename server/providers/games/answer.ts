@@ -4,23 +4,23 @@ import type { StatsReading } from '../../../contract/challenges.ts';
 import type { FirstReading } from '../../../contract/games/schemas.ts';
 import type { Logger } from '../../platform/log.ts';
 
-/** The counters of one account, as a reading keeps them. */
+/** The counters of one account in a reading. */
 export type GameStats = Omit<StatsReading, 'kind' | 'takenAt'>;
 
-/** Which matches of an account the publisher shows: a reading, taken when it was asked for the list of them. */
+/** The matches of an account that the publisher shows. Counts as of the request for the list. */
 export type ShownMatches = Extract<FirstReading, { kind: 'matches' }>;
 
 /** A source's answer about one game account. */
 export type StatsAnswer =
   | { kind: 'stats'; account: { id: string; name: string }; stats: GameStats }
   | { kind: 'matches'; account: { id: string; name: string }; matches: ShownMatches }
-  /** The account exists but has no match yet: all counters are zero. Its id is not given. */
+  /** The account exists but has no match yet, so all counters are zero. The source doesn't give its id. */
   | { kind: 'never-played'; stats: GameStats }
   | { kind: 'unknown' }
   | { kind: 'private' }
   /** `until`, also in a fault: when the source accepts requests again, if it said so. */
   | { kind: 'rate-limited'; until: Date | null }
-  /** `isKeyRefused`: the source does not accept the key. */
+  /** `isKeyRefused`: the source rejects the key. */
   | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
 
 /**
@@ -30,7 +30,7 @@ export type StatsAnswer =
 export interface GameClient {
   /** Statistics of the account with this display name, case-insensitive. */
   readByName(name: string): Promise<StatsAnswer>;
-  /** The same by the account's permanent id. An answer about another account is a fault: its counters are not theirs. */
+  /** The same by the account's permanent id. An answer about a different account is a fault. */
   readById(accountId: string): Promise<StatsAnswer>;
 }
 

@@ -22,7 +22,7 @@ export function countRequest(game: GameId, keyId: string, use: SlotUse): void {
 }
 
 /**
- * Reports how often each key of each game may be used and what it is waiting for; the last two are the same in every
+ * Reports each key's granted rate, and how long it is blocked and reserved ahead. The last two are the same in every
  * process.
  */
 export function gaugeBudgets(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What the sources of all games have in common: HTTP. */
+/** The HTTP handling shared by the sources of all games. */
 
 /** The body, or undefined if it is longer than any real answer. */
 export async function readBody(response: Response, longestBytes: number): Promise<string | undefined> {
@@ -65,6 +65,6 @@ export function readWait({ reset, retryAfter }: WaitHeaders): Date | null {
         ? Date.parse(retryAfter ?? '')
         : Number.NaN,
   ].filter(Number.isFinite);
-  // A time long past is as good as 1970: a database may not accept times before our era.
+  // A time long past counts as 1970, because a database may not accept times before our era.
   return named.length > 0 ? new Date(Math.max(0, ...named)) : null;
 }

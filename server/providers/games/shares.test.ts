@@ -11,7 +11,7 @@ import { createStatsSource, type StatsSource } from './source.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
 let testDatabase: TestDatabase;
-/** Two processes as far as the budget can tell. */
+/** Two processes from the budget's point of view. */
 let processes: [Database, Database];
 let server: ScriptedSource;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ describe('Retry-After', () => {
     ['in 90 s', 90],
     ['999999999999999999999', 900],
     ['Fri, 31 Dec 9999 23:59:59 GMT', 900],
-    // The past, or nothing that can be understood: as without it.
+    // A time in the past, or an unparseable one, counts as none.
     ['0', 1],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 1],
     ['-5', 1],

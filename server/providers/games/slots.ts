@@ -14,7 +14,7 @@ import {
   slotSpacingMs,
 } from './source-budget-store.ts';
 
-/** What an answer says about the budget. */
+/** The part of an answer that concerns the budget. */
 interface Outcome {
   kind: string;
   /** When the source accepts requests again, if it said so. */
@@ -22,7 +22,7 @@ interface Outcome {
   isKeyRefused?: true;
 }
 
-/** The turns of one process within the budget that all processes share. */
+/** The slots of one process within the budget shared by all processes. */
 export interface Slots {
   /**
    * Waits for a slot. Entries queue among themselves, and so do background readings.
@@ -30,11 +30,11 @@ export interface Slots {
    * @param isNeeded asked at the turn: a caller that needs no slot any more passes its turn on
    */
   take(use: SlotUse, maxWaitMs: number, isNeeded?: () => boolean): Promise<Slot>;
-  /** Keeps every process quiet where the answer asks for it. */
+  /** Blocks every process's requests if the answer asks for it. */
   obey(keyId: string, outcome: Outcome): Promise<void>;
 }
 
-/** Runs its work one after the other, in the order of the calls. */
+/** Runs its work one after the other, in call order. */
 function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -46,10 +46,10 @@ function inTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
 
 const sleep = (ms: number) => new Promise((wake) => setTimeout(wake, Math.max(1, ms)));
 
-/** @param budgets at least one; a changed rate counts from the next slot on */
+/** @param budgets at least one; a changed rate applies from the next slot on */
 export function createSlots(db: Queryable, budgets: readonly KeyBudget[], shares: Shares): Slots {
-  // Only the next slot is ever reserved: reserving further ahead would take slots from the other use, and requests would
-  // still go out after the source has said to stop.
+  // Only the next slot is reserved. Reserving further ahead would take slots from the other use, and requests would
+  // still go out after the source asked to stop.
   const aheadMs = () => Math.max(...budgets.map(slotSpacingMs));
   let adding: Promise<void> | undefined;
   const addOnce = () => {
@@ -87,7 +87,7 @@ export function createSlots(db: Queryable, budgets: readonly KeyBudget[], shares
       });
     },
     async obey(keyId, { kind, until, isKeyRefused }) {
-      // A rate limit concerns one key, and so does a refused key; a source that is unavailable is unavailable to all.
+      // A rate limit and a refused key concern one key. An unavailable source concerns all keys.
       if (kind === 'rate-limited') await blockKeys(db, [keyId], until ?? null);
       else if (isKeyRefused) await blockKeys(db, [keyId], null);
       else if (kind === 'fault' && until)

@@ -11,7 +11,7 @@ import { addKeys, type KeyBudget, reserveSlot } from './source-budget-store.ts';
 import { type ScriptedSource, sendJson, startScriptedSource } from './testing/scripted-source.ts';
 
 let testDatabase: TestDatabase;
-/** Two processes as far as the budget can tell. */
+/** Two processes from the budget's point of view. */
 let processes: [Database, Database];
 let server: ScriptedSource;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function source(db: Database, requestsPerSecond: number): StatsSource {
   return sourceOf(db, [{ key: 'key', requestsPerSecond }]);
 }
 
-/** A budget of its own for each key, none of which was used yet. */
+/** A separate, unused budget for each key. */
 async function withKeys(...keys: KeyBudget[]): Promise<KeyBudget[]> {
   const [db] = processes;
   await db.run(sql`delete from source_budget where key_id = any(${keys.map(({ id }) => id)})`);
@@ -186,7 +186,9 @@ describe('when the source says "too many requests"', () => {
 });
 
 describe('several keys', () => {
-  /** This many slots of one use, reserved by these processes at the same time; each takes one after the other. */
+  /**
+   * Reserves this many slots of one use through these processes concurrently. Each process takes one after the other.
+   */
   async function takeSlots(keys: readonly KeyBudget[], count: number, dbs: readonly Database[]) {
     const all = { entryShare: 1, backgroundShare: 1 };
     const taken = await Promise.all(

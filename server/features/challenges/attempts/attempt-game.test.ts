@@ -16,7 +16,7 @@ const db = openAttemptRows();
 it("gives an attempt its challenge's game, which never changes", async () => {
   const [player] = await createTwoPlayers(db);
   const challengeId = await insertChallenge(db, 'Mate', secondGame);
-  // As a process of the previous release enters it, which names no game.
+  // Processes of the previous release insert without a game.
   await expect(insertAttempt(db, player, { challengeId })).rejects.toThrow('attempts_challenge_game');
   const attempt = await insertAttempt(db, player, { challengeId, game: secondGame });
   const judgeOtherwise = db.run(sql`update attempts set game = 'fortnite' where id = ${attempt}`);

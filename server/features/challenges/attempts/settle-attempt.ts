@@ -20,7 +20,7 @@ export interface SettleDeps {
 }
 
 type Decision = Pick<FinalVerdict, 'status' | 'reason' | 'baselineReading' | 'decidedByReading'> & {
-  /** What the match that decided achieved, where readings have no totals to compare. */
+  /** Stats of the deciding match, if the readings have no totals to compare. */
   finalStats: AttemptStats | null;
 };
 

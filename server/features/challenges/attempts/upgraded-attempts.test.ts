@@ -13,7 +13,7 @@ const challenge = '00000000-0000-7000-8000-0000000000c1';
 const toId = (number: number) => `00000000-0000-7000-8000-00000000000${number}`;
 const toAttempt = (number: number) => `00000000-0000-7000-8000-0000000000a${number}`;
 
-/** A player with 1,000 coins, of which 105 are the fee of the attempt. */
+/** A player with 1,000 coins, including 105 coins of the attempt's fee. */
 const play = (number: number) => `
   insert into players (id, name, email, referral_code)
   values ('${toId(number)}', 'Player ${number}', '${number}@player.test', 'AAAAAAA${number}');
@@ -47,7 +47,7 @@ const earlierRows = `
   insert into epic_proofs (player_id, epic_account_key, proven_by, proven_at)
   values ('${toId(1)}', 'key-of-1', 'discord', now());`;
 
-/** A binding as the earlier release writes it, and proofs that it replaces. */
+/** A binding as the earlier release writes it. It replaces the account's proofs. */
 const bind = (number: number, key: string) => `
   insert into epic_accounts (epic_account_key, player_id, epic_name, bound_at)
   values ('${key}', '${toId(number)}', 'before', now());
@@ -64,7 +64,7 @@ async function read(client: pg.Client, table: string) {
   return rows.map(({ row }) => row);
 }
 
-/** The earlier release goes on with the accounts of its game, and sees no others. */
+/** The earlier release continues with the accounts of its game, and sees no others. */
 async function goOn(client: pg.Client) {
   await client.query(`${play(3)} ${enter(3, 'name:epic-3')} ${bind(3, 'name:epic-3')}`);
   const ofPlayer = async (table: string) =>
@@ -94,7 +94,7 @@ async function goOn(client: pg.Client) {
   expect(await ofPlayer('game_account_proofs')).toEqual([]);
 }
 
-/** What an upgrade makes of rows of the earlier release, and what that adds to them meanwhile. */
+/** The rows of the earlier release after an upgrade, including what it writes while the upgrade runs. */
 async function upgrade(earlier: TestDatabase) {
   const client = new pg.Client({ connectionString: earlier.url });
   await client.connect();

@@ -4,7 +4,7 @@ import type { Attempt } from '../../../../contract/challenges.ts';
 import type { AttemptStats } from '../../../../contract/games/schemas.ts';
 import type { ListedAttempt } from './attempt-store.ts';
 
-/** Where readings have no totals: matches are counted from entry on. */
+/** For readings without totals: the match count starts at entry. */
 const atEntry: AttemptStats = { matches: 0, wins: 0, place: null, kills: 0 };
 
 /** An attempt as its player sees it. */

@@ -75,7 +75,7 @@ it('binds one account per player and game, and one player per account of a game'
   expect(await getOwners(db, secondGame, { key: 'shared-key', name: '' })).toMatchObject([
     { playerId: other },
   ]);
-  // The database refuses what a faulty check lets through.
+  // The database also refuses what a faulty check would allow.
   const insert = (game: string, playerId: string, key: string) =>
     db.run(sql`
       insert into game_accounts (game, key, player_id, name, bound_at)

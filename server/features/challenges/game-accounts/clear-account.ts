@@ -17,7 +17,7 @@ import { isProvisional, provisionalKey } from '../rules.ts';
 import { checkBinding, findBoundAccount, type GameAccount } from './bound-account-queries.ts';
 import { refuseAccount } from './refuse-account.ts';
 
-/** What answers about the accounts of a game. */
+/** The sources of a game's accounts. */
 interface AskedGame {
   source: Pick<StatsSource, 'read'>;
   maxWaitMs: Readonly<Record<SlotUse, number>>;
@@ -43,13 +43,13 @@ export interface LookUp {
 export interface Cleared {
   game: GameId;
   account: GameAccount;
-  /** What later readings are compared with. */
+  /** The reading that later readings are compared with. */
   baseline: FirstReading;
 }
 
 type ShownKind = 'stats' | 'never-played' | 'matches';
 
-/** What the source showed of an account, as a reading. */
+/** The first reading, from the source's answer about an account. */
 export function toFirstReading(shown: Extract<StatsAnswer, { kind: ShownKind }>, at: Date): FirstReading {
   if (shown.kind === 'matches') return shown.matches;
   return { kind: 'stats', takenAt: at.toISOString(), ...shown.stats };
@@ -60,7 +60,7 @@ const failedLookUps = { max: 5, windowSeconds: 60 };
 const ofPlayer: ExactLimit = { ...failedLookUps, name: 'failed-look-up', by: 'player' };
 const fromNetwork: ExactLimit = { ...failedLookUps, name: 'failed-look-up-from', by: 'address' };
 
-/** The bound account's id if the player typed it or its name: names change hands, ids do not. */
+/** The bound account's id if the player typed that id or its name. Names can move to another account, ids can't. */
 async function resolveId(
   { playerId, game, epicId }: LookUp,
   { db }: LookUpDeps,
@@ -71,7 +71,7 @@ async function resolveId(
   return isBound ? bound.key : undefined;
 }
 
-/** Regardless of capitals and of characters that nobody sees. */
+/** Ignores case and invisible characters. */
 function isSameName(one: string, other: string): boolean {
   return provisionalKey(withoutFormat(one)) === provisionalKey(withoutFormat(other));
 }
@@ -92,7 +92,7 @@ export async function readAccount(
   switch (answer.kind) {
     case 'stats':
     case 'matches':
-      // Without this, any account that came back would be bound, and another account's matches would pay this player.
+      // Without this check, any account in the answer would be bound, and a stranger's matches would pay this player.
       if (!knownId && !isSameName(answer.account.name, epicId)) {
         deps.log.warn({ detail: 'another name' }, 'game statistics returned another account for an entry');
         return refuse('stats_unavailable');
@@ -124,7 +124,10 @@ export async function readAccount(
   }
 }
 
-/** Checks only the game account: that it exists, is public and may be this player's. Failed look-ups are limited. */
+/**
+ * Checks only the game account: it must exist, be public, and not belong to another player. Failed look-ups are
+ * limited.
+ */
 export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Cleared | Refusal> {
   const knownId = await resolveId(wish, deps);
   const counted = await countLookUp(wish, knownId, deps);
@@ -142,7 +145,10 @@ export async function clearAccount(wish: LookUp, deps: LookUpDeps): Promise<Clea
   }
 }
 
-/** Counts a look-up as failed until its outcome is known. Otherwise, of many sent together, each would find room left. */
+/**
+ * Counts a look-up as failed until its outcome is known. Otherwise many requests sent at once would all find the limit
+ * unused.
+ */
 async function countLookUp(
   { playerId, network }: LookUp,
   knownId: string | undefined,
@@ -150,7 +156,7 @@ async function countLookUp(
 ): Promise<CountedCall[] | Refusal> {
   const ofThisPlayer = await limiter.takeForNow(ofPlayer, playerId);
   if (isRefusal(ofThisPlayer)) return ofThisPlayer;
-  // A player who has entered before is known, and must not be kept out by other players' wrong names from the same network.
+  // A player who has entered before is known. Other players' wrong names from the same network must not keep them out.
   if (knownId) return [ofThisPlayer];
   const fromThisNetwork = await limiter.takeForNow(fromNetwork, network);
   if (!isRefusal(fromThisNetwork)) return [ofThisPlayer, fromThisNetwork];
@@ -158,7 +164,7 @@ async function countLookUp(
   return fromThisNetwork;
 }
 
-/** Reads the game account and checks whether it may be this player's. */
+/** Reads the game account and checks that it doesn't belong to another player. */
 async function readForPlayer(
   { playerId, game, epicId }: LookUp,
   knownId: string | undefined,

@@ -29,10 +29,10 @@ export interface ReadDeps extends SettleDeps {
 }
 
 /**
- * The job of one reading. Takes a slot of the budget and calls the source, outside any transaction; then, with the
- * attempt locked, stores the reading, works out the verdict, and either plans the next reading or settles the attempt.
- * Safe to run twice or concurrently: a decided attempt is left alone, and a reading overtaken by a later one is
- * dropped.
+ * The job of one reading. Takes a slot of the budget and calls the source, outside any transaction. Then, with the
+ * attempt locked, it stores the reading, computes the verdict, and either plans the next reading or settles the
+ * attempt. Safe to run twice or concurrently: it skips a decided attempt, and drops a reading that a later one has
+ * overtaken.
  */
 export async function readAttempt({ attemptId }: { attemptId: string }, deps: ReadDeps): Promise<void> {
   const { db, clock, log } = deps;
@@ -42,11 +42,11 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   const account = isProvisional(attempt.accountKey)
     ? { name: attempt.accountName }
     : { id: attempt.accountKey };
-  // Before the reading, which costs a request: if this fails, no request is lost.
+  // Done before the reading, which costs a request: a failure here wastes none.
   const demand = await load.find();
   const getHistory = async () => ({ ...(await getReadings(db, attemptId)), terms: attempt.terms });
   const answer = await source.read(account, 'background', maxWaitMs.background, getHistory);
-  // A list of matches says nothing about the time that reading their records took.
+  // A list of matches counts as of its request, however long reading the records took.
   const takenAt = answer.kind === 'matches' ? new Date(answer.matches.takenAt) : clock.now();
   if (answer.kind === 'fault') {
     log.warn({ attemptId, detail: answer.detail }, 'could not read game statistics for an attempt');
@@ -61,12 +61,12 @@ export async function readAttempt({ attemptId }: { attemptId: string }, deps: Re
   await db.transaction((tx) => advance(tx, attemptId, asked, deps));
 }
 
-/** What was found out before the transaction, which locks the attempt and so must be short. */
+/** The facts gathered before the transaction, which locks the attempt and so must be short. */
 interface Asked {
   answer: StatsAnswer | Busy;
   takenAt: Date;
   demand: Demand;
-  /** The source was not asked, since it takes no requests with any key. */
+  /** The source wasn't called, because it takes no requests with any key. */
   isSourceClosed: boolean;
   /** Whether a private answer is a fault of the source. */
   isSourceWide: boolean;
@@ -100,7 +100,7 @@ async function addReading(tx: Tx, attempt: AttemptRow, asked: Asked, { timeScale
   return { initial, readings: [...readings, reading] };
 }
 
-/** The answer to store as a reading after `last`; undefined if there is nothing new. */
+/** The answer to store as a reading after `last`; undefined if it adds nothing. */
 function toCounted(
   { answer, takenAt, isSourceClosed }: Asked,
   last: Reading,
@@ -154,10 +154,11 @@ async function learnAccountId(
   return undefined;
 }
 
-/** When an open attempt's next reading is due, and when its job comes. */
+/** When an open attempt's next reading is due, and when its job runs. */
 function toSchedule(attempt: AttemptRow, plannedAt: Date, { answer }: Asked, now: Date) {
   if (answer.kind !== 'busy') return { dueAt: plannedAt, jobAt: plannedAt };
-  // Without a slot the due time stays, so that the cap on entries sees how late readings are; the job itself comes back.
+  // Without a slot the due time stays, so that the limit on entries sees how late readings are. The job itself runs
+  // again later.
   const dueAt = attempt.nextReadingAt ?? now;
   return { dueAt, jobAt: new Date(Math.max(now.getTime() + answer.retryInMs, dueAt.getTime())) };
 }
@@ -179,7 +180,7 @@ async function leaveOpen(
   }
 }
 
-/** Only while another match can still be started in time. */
+/** Notifies only while another match can still be started in time. */
 async function tellOfOlderMatch(tx: Tx, attempt: AttemptRow, now: Date): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, startBy } = attempt;
   if (startBy <= now) return;

@@ -25,11 +25,13 @@ export interface Pace {
   /** Requests that the game statistics allow all processes together. */
   requestsPerSecond: number;
   timeScale: number;
-  /** Totals that grow unless said otherwise. */
+  /** Totals by default. */
   proof?: Game['proof'];
 }
 
-/** After this age no match that counts can begin any more, and a result can only be late, so it is looked for less often. */
+/**
+ * After this age, no match that counts can begin, and only a late result is possible, so readings are less frequent.
+ */
 const lateAfterMs = (timeScale: number) => challengeRules(timeScale).startWithinMs;
 const lateGapMs = 10 * minuteMs;
 /**
@@ -38,9 +40,9 @@ const lateGapMs = 10 * minuteMs;
  */
 const rarestGapMs = 4 * minuteMs;
 /**
- * The usual gap, and the one at which entries stop. With totals that is a little before the longest, since the readings of
- * the latest entries are still to come. Matches with an id are told apart however rarely they are read: a longer gap only
- * delays a result that takes an hour anyway.
+ * The usual gap, and the gap at which entries stop. With totals, entries stop a little before the longest gap, since
+ * the readings of the latest entries are still to come. Matches with an id can be told apart at any gap: a longer one
+ * only delays a result that takes an hour anyway.
  */
 const gaps: Readonly<Record<Game['proof'], { usualMs: number; fullMs: number }>> = {
   'totals that grow': { usualMs: 2 * minuteMs, fullMs: 3.75 * minuteMs },
@@ -74,9 +76,9 @@ export interface Demand {
 }
 
 /**
- * Whether one more attempt would stretch the gap between readings towards four minutes, too long to tell matches apart;
- * or readings are already overdue by more than that gap, even if the keys are granted enough: no worker takes them, or
- * the source is slow.
+ * Whether one more attempt would stretch the gap between readings towards four minutes, too long to tell matches apart.
+ * Also true if readings are overdue by more than that gap although the keys' limits suffice: then no worker takes them,
+ * or the source is slow.
  */
 export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
   const intervalMs = readingIntervalMs(load + 1, pace);
@@ -84,8 +86,8 @@ export function isTooBusy({ load, pace, overdueMs }: Demand): boolean {
 }
 
 /**
- * This many overdue readings say nothing about the others: their jobs got lost or fail repeatedly, and must not keep
- * every player out.
+ * This many overdue readings don't indicate a general delay: their jobs got lost or fail repeatedly, and must not block
+ * all entries.
  */
 export function strayReadings(running: number): number {
   return Math.max(10, Math.floor(running / 100));
@@ -107,7 +109,7 @@ export function firstLookMs(
   return (Math.min(8, Math.max(4, 2 + usual / 2)) * minuteMs) / timeScale;
 }
 
-/** A match with an id is listed only once it is over for everybody, however early its player was out. */
+/** A match with an id is listed only after it has ended for everyone, however early its player was out. */
 const wholeMatchMs = 20 * minuteMs;
 
 /** How soon after entry the first reading can show something. */
@@ -127,7 +129,7 @@ export interface ReadingPlan {
   /** `readingIntervalMs` now. */
   intervalMs: number;
   faultsInARow: number;
-  /** When the rules make the next reading matter (ISO); in the past if that became due while the last one was made. */
+  /** When a rule makes the next reading matter (ISO). In the past if that happened while the last reading was made. */
   ruleAt: string | null;
   timeScale: number;
 }
@@ -137,7 +139,7 @@ function lastEnd({ lastModified, takenAt }: StatsReading): number {
   return lastModified === null ? 0 : Math.min(Date.parse(lastModified), Date.parse(takenAt));
 }
 
-/** What an attempt's open verdict and the load of all readings say about its next reading. */
+/** What an attempt's open verdict and the load of all readings mean for its next reading. */
 export function toReadingPlan(
   { startedAt, readings }: { startedAt: Date; readings: readonly Reading[] },
   { reason, nextCheckAt, workings }: Extract<AnyVerdict, { isFinal: false }>,
@@ -160,10 +162,10 @@ export function toReadingPlan(
 const leastGapMs = minuteMs / 4;
 
 /**
- * When to read again. Nothing is read before a result can be available, and a match that is being confirmed is read
- * when that decides it. In between an attempt is read every two minutes, every three once most matches would be over,
- * every ten once a result can only be late, and never more often than the load allows. A failing source is asked less
- * and less often, down to every 8 minutes.
+ * When to read again: not before a result can be available, and for a match that is being confirmed, when the reading
+ * decides it. In between, every two minutes; every three once most matches would be over; every ten once a result can
+ * only be late; never more often than the load allows. A failing source is called less and less often, down to every 8
+ * minutes.
  */
 export function nextReadingAt(now: Date, plan: ReadingPlan): Date {
   return new Date(Math.max(plannedAt(now, plan), now.getTime() + leastGapMs / plan.timeScale));
@@ -176,7 +178,7 @@ function plannedAt(now: Date, plan: ReadingPlan): number {
   if (isWaitingForRule && Number.isFinite(ruleAt)) return ruleAt;
   const isAwaiting = reason === 'awaiting-match' || reason === 'awaiting-report';
   const firstAt = plan.since.getTime() + lookMs;
-  // A reading that came a moment early, by another process's clock, still counts as the first look.
+  // A reading that ran a moment early, by another process's clock, still counts as the first look.
   if (isAwaiting && firstAt > now.getTime() + minuteMs / 2 / timeScale) return firstAt;
   const gapMs = Math.max(plan.intervalMs, isAwaiting ? plannedGapMs(now, plan) : 0);
   const longestMs = Math.max(gapMs, (8 * minuteMs) / timeScale);
@@ -195,20 +197,20 @@ export function cachedForMs(timeScale: number): number {
   return 10_000 / timeScale;
 }
 
-/** How far back "recent" answers go when checking whether the source calls all players private. */
+/** The period of "recent" answers when checking whether the source reports all players as private. */
 export function recentMs(timeScale: number): number {
   return (20 * minuteMs) / timeScale;
 }
 
 /**
- * Whether "private" is a fault of the source rather than these players' choice: more than a fifth of those read
- * recently, and at least three, so that one player alone can never cause it.
+ * Whether "private" is a fault of the source rather than these players' choice: more than a fifth of the recently read
+ * players, and at least three, so that one player alone can never cause it.
  */
 export function isSourceWide(recent: { read: number; private: number }): boolean {
   return recent.private >= 3 && recent.private * 5 > recent.read;
 }
 
-/** How long an attempt may wait for a source that takes no requests, before that counts as a fault. */
+/** How long an attempt may wait for a source that takes no requests before this counts as a fault. */
 export function silentAfterMs(timeScale: number): number {
   return (20 * minuteMs) / timeScale;
 }

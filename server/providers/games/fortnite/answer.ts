@@ -16,11 +16,11 @@ export const zeroStats: GameStats = {
   lastModified: null,
 };
 
-/** PostgreSQL accepts no year before 1, and from 10000 on the text of a Date has another form. */
+/** PostgreSQL accepts no year before 1, and from 10000 on the text of a Date has a different format. */
 const isStorable = (time: Date) => time.getUTCFullYear() >= 1 && time.getUTCFullYear() <= 9999;
 
 const count = z.int().nonnegative();
-// A counter that is missing must not read as zero: it would look like a success when it comes back.
+// A missing counter must not read as zero, because it would look like a success when it returns.
 const solo = z.object({
   matches: count,
   wins: count,
@@ -41,7 +41,8 @@ const good = z.object({
   data: z.object({
     account: z.object({
       id: z.string().regex(/^[\w-]{1,64}$/),
-      // Some games allow characters in names that change the writing direction. They do not identify anyone, so they go.
+      // Some games allow characters in names that change the writing direction. They identify no one, so they are
+      // removed.
       name: z
         .string()
         .transform((name) => name.replace(turnsOfDirection, ''))
@@ -57,7 +58,10 @@ const bad = z.union([
   z.object({ data: z.object({ error: z.string() }) }).transform(({ data }) => data.error),
 ]);
 
-/** What the words of an error mean: two different facts share status 404, and a proxy's 403 says nothing about a player. */
+/**
+ * The meanings of the errors' texts: two different facts share status 404, and a proxy's 403 says nothing about a
+ * player.
+ */
 const meanings = [
   { status: 403, words: /not public/i, answer: { kind: 'private' } },
   { status: 404, words: /play any match/i, answer: { kind: 'never-played', stats: zeroStats } },
@@ -65,8 +69,8 @@ const meanings = [
 ] as const;
 
 /**
- * Interprets one answer of the source. Anything that is not exactly as documented is a fault, never a count. A wait is
- * only read from a 429, and from `Retry-After` of a 503.
+ * Interprets one answer of the source. Any undocumented answer is a fault, never a count. Reads a waiting time only
+ * from a 429, and from `Retry-After` of a 503.
  */
 export function interpretAnswer(status: number, text: string, wait: WaitHeaders): StatsAnswer {
   if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };

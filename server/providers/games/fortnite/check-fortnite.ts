@@ -5,8 +5,8 @@ import { type Finding, findingsAbout } from '../../../platform/finding.ts';
 import { createFortniteClient } from './client.ts';
 
 /**
- * Whether the game statistics accept our keys, one finding each. Makes one request with each key, outside the shared
- * budget, about a player who does not exist.
+ * Checks whether the game statistics accept our keys, with one finding each. Makes one request per key, outside the
+ * shared budget, about a player who doesn't exist.
  */
 export async function checkFortnite({
   baseUrl,

@@ -13,7 +13,7 @@ const apiKey = 'secret-key-0815';
 let source: ScriptedSource;
 const log = createLogger('silent');
 let stats: GameClient;
-/** Gives up soon, for sources that never end. */
+/** A client with short limits, for sources that never finish. */
 let impatient: GameClient;
 beforeAll(async () => {
   source = await startScriptedSource();

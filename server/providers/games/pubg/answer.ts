@@ -5,25 +5,25 @@ import { lineOfText } from '../../../../contract/endpoint.ts';
 import { accountId } from '../../../../contract/games/pubg/account.ts';
 import { parseJson, quoted, readWait, type WaitHeaders } from '../http-answer.ts';
 
-/** An account as the publisher shows it to everybody. */
+/** An account as the publisher shows it to everyone. */
 export interface PubgPlayer {
   id: string;
-  /** As spelled now: players may change it. */
+  /** The current spelling. Players may change it. */
   name: string;
   isBanned: boolean;
   /** Ids of the matches of the last 14 days. */
   matchIds: string[];
 }
 
-/** The publisher's answer about up to ten accounts: those it knows. */
+/** The publisher's answer about up to ten accounts: the known ones. */
 type Told =
-  /** `oddAt`: where accounts of another shape were left out, if there were any. */
+  /** `oddAt`: where accounts with an unexpected shape were skipped, if any. */
   | { kind: 'players'; players: PubgPlayer[]; oddAt?: string }
-  /** `until`, also in a fault: when requests are accepted again, if it said so. */
+  /** `until`, also in a fault: when requests are accepted again, if the answer says so. */
   | { kind: 'rate-limited'; until: Date | null }
-  /** `isKeyRefused`: the publisher does not accept the key. */
+  /** `isKeyRefused`: the publisher rejects the key. */
   | { kind: 'fault'; detail: string; until?: Date; isKeyRefused?: true };
-/** `limit`: requests a minute that the key was granted, if the answer said so. */
+/** `limit`: requests a minute that the key is granted, if the answer says so. */
 export type PlayersAnswer = Told & { limit: number | null };
 
 const player = z
@@ -32,7 +32,7 @@ const player = z
     id: z.string().regex(accountId),
     attributes: z.object({
       name: z.string().min(1).max(64).regex(lineOfText),
-      // Answers before bans were shown do not have it.
+      // Answers from before bans were shown lack this field.
       banType: z.string().nullish(),
     }),
     relationships: z.object({
@@ -56,14 +56,17 @@ const bad = z
   })
   .transform(({ errors: [error] }) => error?.detail ?? error?.title ?? '');
 
-/** The text of an error answer of the API (JSON:API); undefined if it is none: a proxy's 404 says nothing about a player. */
+/**
+ * The text of an error answer of the API (JSON:API); undefined for anything else: a proxy's 404 says nothing about a
+ * player.
+ */
 export function readError(text: string): string | undefined {
   return bad.safeParse(parseJson(text)).data;
 }
 
 /**
- * Interprets an answer about players. Anything that is not exactly as documented is a fault, never a player; one odd
- * account does not spoil the others.
+ * Interprets an answer about players. Any undocumented answer is a fault, never a player. One odd account doesn't spoil
+ * the others.
  */
 export function interpretPlayers(status: number, text: string, wait: WaitHeaders): Told {
   if (status === 429) return { kind: 'rate-limited', until: readWait(wait) };

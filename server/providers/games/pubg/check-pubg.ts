@@ -5,8 +5,8 @@ import { type Finding, findingsAbout } from '../../../platform/finding.ts';
 import { createPubgClient } from './client.ts';
 
 /**
- * Whether the publisher accepts our keys, one finding each. Makes one request with each key, outside the shared budget,
- * about a player who hardly exists.
+ * Checks whether the publisher accepts our keys, with one finding each. Makes one request per key, outside the shared
+ * budget, about a player who is unlikely to exist.
  */
 export async function checkPubg({
   baseUrl,

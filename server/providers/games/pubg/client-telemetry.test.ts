@@ -9,7 +9,7 @@ import { createPubgClient, type PubgClient } from './client.ts';
 const player = { accountId: 'account.e698aa4f6bef5ebf00276831135d24f1', kills: null };
 let server: ScriptedSource;
 let client: PubgClient;
-/** For answers that never end. */
+/** A client with short limits, for answers that never end. */
 let impatient: PubgClient;
 beforeAll(async () => {
   server = await startScriptedSource();

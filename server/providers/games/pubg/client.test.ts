@@ -16,7 +16,7 @@ const [first, second] = ['e698aa4f6bef5ebf00276831135d24f1', '4809cd702be135fb3b
 
 let server: ScriptedSource;
 let client: PubgClient;
-/** For answers that never end. */
+/** A client with short limits, for answers that never end. */
 let impatient: PubgClient;
 beforeAll(async () => {
   server = await startScriptedSource();

@@ -13,7 +13,7 @@ import { createLogger } from '../../../platform/log.ts';
 import { createPubgClient, type PubgClient } from './client.ts';
 import { readAtEntry, readMatches } from './read-matches.ts';
 
-/** Attempts through a server that was written from the service's documentation, without looking at the client. */
+/** Attempts against a server that was written from the service's documentation alone, without looking at the client. */
 
 const minute = 60_000;
 const clock = fakeClock(new Date('2026-11-20T12:00:00Z'));

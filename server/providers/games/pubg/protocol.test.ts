@@ -13,12 +13,14 @@ import { checkPubg } from './check-pubg.ts';
 import { createPubgClient } from './client.ts';
 import { createPubgSource } from './source.ts';
 
-/** The source against a server that was written from the service's documentation, without looking at them. */
+/**
+ * The source against a server that was written from the service's documentation alone, without looking at the source.
+ */
 
 const key = 'key';
 const log = createLogger('silent');
 const now = () => new Date();
-/** More than a test asks for, except where the limit is the matter. */
+/** More requests than any test makes, except where a test is about the limit. */
 const pubg = openForTests(() => startPubg({ now, key, perMinute: 6_000 }));
 
 let testDatabase: TestDatabase;

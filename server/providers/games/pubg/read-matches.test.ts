@@ -17,7 +17,7 @@ const open = (): PubgClient =>
 const minute = 60_000;
 let players = 0;
 
-/** An attempt in Solo for place 10 and 5 kills that was entered so many minutes ago, played through the stand-in. */
+/** A Solo attempt for place 10 and 5 kills that was entered `minutesAgo`, played through the stand-in. */
 async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
   const name = `Player${++players}`;
   const client = open();
@@ -45,7 +45,7 @@ async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
   return {
     arena,
     asked,
-    /** `start`: minutes after entry; 20 minutes unless said otherwise. */
+    /** `start`: minutes after entry, 20 by default. */
     async play(start: number, match: object = {}) {
       const startsInSeconds = (entered.getTime() - Date.now() + start * minute) / 1000;
       const played = { place: 3, kills: 6, minutes: 20, startsInSeconds, ...match };

@@ -6,9 +6,9 @@ import type { Platform } from '../../../../contract/games/pubg.ts';
 import type { PubgPlayer } from './answer.ts';
 import type { PubgClient } from './client.ts';
 
-/** More matches than anybody plays between two readings: what is left is read the next time. */
+/** More matches than anyone plays between two readings. The rest is read next time. */
 const mostAtOnce = 20;
-/** A reading occupies a worker. */
+/** A time limit, because a reading occupies a worker. */
 const longestMs = 60_000;
 
 /**
@@ -60,7 +60,7 @@ export async function readMatches(
   };
 }
 
-/** Whether asking again could tell more: telemetry that was read once says no more. */
+/** Whether asking again could add anything. Telemetry that was read once adds nothing more. */
 function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date, untold: ReadonlySet<string>): boolean {
   if (record.place === null && isPlayedAs(record, terms)) return true;
   const mayBeTold = record.storedAt === null || untold.has(record.id);
@@ -88,7 +88,7 @@ async function readOne(
   return { record: { ...record, startedAt: told.startedAt, botKills: told.botKills }, isUntold: false };
 }
 
-/** The reading at entry: the matches that are listed then are over. */
+/** The reading at entry. Its listed matches are over. */
 export function readAtEntry({ isBanned, matchIds }: PubgPlayer, takenAt: Date): MatchesReading {
   return {
     kind: 'matches',

@@ -76,7 +76,7 @@ it('asks for ten accounts of one platform at a time', async () => {
   expect(answers.map((answer) => answer.kind === 'player' && answer.player.id)).toEqual(
     accounts.map(({ id }) => id),
   );
-  // The first leaves with those that wait by then.
+  // The first request takes the accounts that wait by then.
   const sizes = asked().map(({ platform, ids }) => [platform, ids?.length]);
   expect(sizes).toEqual([
     ['steam', 10],
@@ -180,7 +180,7 @@ it('follows the limit that the publisher grants', async () => {
   const source = openSource(1 / 6);
   await source.read(steam(1), 'background', 9_000);
   expect(source.budgets).toMatchObject([{ requestsPerSecond: 10 }]);
-  // Without it, the second request would leave 7 s later.
+  // Otherwise the second request would leave 7 s later.
   await db.run(sql`update source_budget set next_slot_at = now(), next_background_at = now()`);
   expect(await source.read(steam(2), 'background', 9_000)).toMatchObject({ kind: 'player' });
   const { seconds } = await db.one<{ seconds: number }>(sql`

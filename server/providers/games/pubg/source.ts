@@ -14,29 +14,29 @@ export type PubgAccount = { platform: Platform } & ({ id: string } | { name: str
 
 /** The publisher's answer about one account. */
 export type PlayerAnswer =
-  /** `askedAt`: just before the request left. */
+  /** `askedAt`: the moment just before the request left. */
   | { kind: 'player'; player: PubgPlayer; askedAt: Date }
   | { kind: 'unknown' }
   | Exclude<PlayersAnswer, { kind: 'players' }>
   | Busy;
 
-/** The publisher's API, behind the budget that all processes share. */
+/** The publisher's API, behind the budget shared by all processes. */
 export interface PubgSource {
   /**
-   * Reads one account as soon as the budget has room; one request serves up to ten that wait, of one platform, by id or
-   * by name.
+   * Reads one account as soon as the budget has room. One request serves up to ten waiting accounts of one platform, by
+   * id or by name.
    * @param maxWaitMs answers `busy` if there is no room that soon; for a reading the time starts at its turn
    */
   read(account: PubgAccount, use: SlotUse, maxWaitMs: number): Promise<PlayerAnswer>;
-  /** What costs no budget. */
+  /** The calls that cost no budget. */
   matches: Pick<PubgClient, 'readMatch' | 'readTelemetry'>;
-  /** The budget of each of its keys, as the publisher last granted it. */
+  /** The budget of each key, as the publisher last granted it. */
   budgets: readonly Readonly<KeyBudget>[];
 }
 
 interface Waiting {
   account: PubgAccount;
-  /** Asked for alone, since a request with others failed because of one of them. */
+  /** Asked for alone, because a request with several accounts failed due to one of them. */
   isAlone: boolean;
   answer(answer: PlayerAnswer): void;
   fail(error: unknown): void;
@@ -47,7 +47,7 @@ export interface PubgSourceOptions {
   clock: Clock;
   log: Logger;
   baseUrl: string;
-  /** At least one. Their rates hold until the publisher's first answer says what it grants. */
+  /** At least one key. The rates apply until the publisher's first answer states what it grants. */
   keys: readonly StatsKey[];
   shares: Shares;
   timeoutMs?: number;
@@ -89,16 +89,16 @@ export function createPubgSource({
     return answer;
   }
 
-  /** Serves the caller whose turn it is, and those that its request has room for. */
+  /** Serves the caller whose turn it is, and others that fit into its request. */
   async function serve(mine: Waiting, use: SlotUse, maxWaitMs: number): Promise<void> {
     const queue = waiting[use];
     const slot = await slots.take(use, maxWaitMs, () => queue.includes(mine));
     if (!slot.isReserved) {
-      // Unless another caller's request had room for this one.
+      // Skipped if another caller's request has served this one.
       if (leave(queue, mine)) mine.answer({ kind: 'busy', retryInMs: slot.retryInMs });
       return;
     }
-    // A caller whose account went out with another's request leaves its slot to the next.
+    // A caller whose account went out with another request leaves its slot to the next caller.
     const head = queue.includes(mine) ? mine : queue[0];
     if (!head) return;
     const batch = takeBatch(queue, head);
@@ -130,14 +130,17 @@ export function createPubgSource({
   };
 }
 
-/** @returns whether it was still in the queue */
+/** @returns whether the caller was still in the queue */
 function leave(queue: Waiting[], one: Waiting): boolean {
   const index = queue.indexOf(one);
   if (index >= 0) queue.splice(index, 1);
   return index >= 0;
 }
 
-/** Whether one account may have cost the others their answers: an id was known once, and a name may be refused. */
+/**
+ * Whether one account may have spoiled the answers about the others: an id that no longer exists, or a name that is
+ * refused.
+ */
 function isSpoiled(answer: PlayersAnswer, account: PubgAccount): boolean {
   if (answer.kind === 'players') return answer.players.length === 0 && 'id' in account;
   return isBadRequest(answer);
@@ -146,7 +149,7 @@ function isSpoiled(answer: PlayersAnswer, account: PubgAccount): boolean {
 const isBadRequest = (answer: PlayersAnswer) =>
   answer.kind === 'fault' && answer.detail.startsWith('HTTP 400');
 
-/** Takes the caller and the next others that one request can ask for out of the queue. */
+/** Takes the caller out of the queue, with the next others that fit into one request. */
 function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
   const fits = ({ account, isAlone }: Waiting) =>
     !(isAlone || mine.isAlone) &&
@@ -159,7 +162,7 @@ function takeBatch(queue: Waiting[], mine: Waiting): Waiting[] {
 }
 
 function toPlayerAnswer(answer: PlayersAnswer, account: PubgAccount, askedAt: Date): PlayerAnswer {
-  // Asked for alone: the publisher takes no such name, so nobody has it.
+  // Asked for alone: the publisher accepts no such name, so nobody has it.
   if ('name' in account && isBadRequest(answer)) return { kind: 'unknown' };
   if (answer.kind !== 'players') return answer;
   const player = answer.players.find(({ id, name }) =>

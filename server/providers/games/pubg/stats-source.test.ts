@@ -12,7 +12,7 @@ const db = openTestDatabase();
 let api: Awaited<ReturnType<typeof startPubgStandIn>>;
 let source: StatsSource;
 beforeAll(async () => {
-  // So fast that a match is listed as soon as it was played.
+  // So fast that a match is listed as soon as it is played.
   api = await startPubgStandIn({ timeScale: 100_000 });
   source = createPubgStatsSource({
     game: 'pubg',
@@ -34,7 +34,7 @@ const play = async (name: string, match: object) => {
   });
   return (await answer.json()).matches[0].id as string;
 };
-/** What the source shows of an account, after what was read of it before. */
+/** The source's answer about an account after the given readings. */
 async function read(account: { id: string } | { name: string }, history?: AttemptHistory) {
   const answer = await source.read(account, 'entry', 5_000, history && (async () => history));
   if (answer.kind !== 'matches') throw new Error(`answered ${answer.kind}`);

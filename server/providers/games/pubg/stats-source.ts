@@ -7,14 +7,14 @@ import { mostPlayersAtOnce } from './client.ts';
 import { readAtEntry, readMatches } from './read-matches.ts';
 import { createPubgSource } from './source.ts';
 
-/** What the readings so far showed of matches. */
+/** The match records of the readings so far. */
 function toKnown({ initial, readings, terms }: AttemptHistory) {
   if (initial.kind !== 'matches' || !terms) return undefined;
   const known = readings.flatMap((reading) => (reading.kind === 'matches' ? [reading] : []));
   return { before: initial.seen, known, terms };
 }
 
-/** Accounts are named with their platform, `steam/Name`, and so are their ids. */
+/** Accounts and their ids include the platform: `steam/Name`. */
 export function createPubgStatsSource({ game, ...options }: SourceOptions): StatsSource {
   const onRequest = countRequest.bind(undefined, game);
   const source = createPubgSource({ ...options, onRequest });

@@ -3,13 +3,13 @@
 import { z } from 'zod';
 
 /**
- * A match's telemetry: tens of megabytes of JSON, one array of events. It is read as it arrives, one event at a time, and
+ * A match's telemetry: tens of megabytes of JSON, one array of events. It is parsed as it arrives, event by event, and
  * only as far as needed.
  */
 export interface Telemetry {
   /** The start of the match, an ISO string; null if the events don't say. */
   startedAt: string | null;
-  /** Bots that this player killed; null if it was not asked for, or if the events do not add up to the player's kills. */
+  /** Bots that this player killed; null if not requested, or if the events don't add up to the player's kills. */
   botKills: number | null;
 }
 
@@ -25,9 +25,9 @@ const kill = z.object({
 });
 
 /**
- * @param kills the player's kills by the record, to be told apart from those of bots; null: only the start is wanted, which
- * is near the beginning
- * @returns undefined unless the file is an array of events up to its end
+ * @param kills the player's kills in the record, of which bots are counted; null: only the start is wanted, which is
+ * near the beginning
+ * @returns undefined unless the file is a complete array of events
  */
 export async function scanTelemetry(
   chunks: AsyncIterable<Uint8Array>,
@@ -66,20 +66,20 @@ const [quote, backslash, open, close, end] = ['"', '\\', '{', '}', ']'].map(code
 const space = code(' ');
 
 /**
- * The objects of the outer array, each as it was sent. Ends early where the file is too long.
- * @param file says afterwards whether the array's end is missing
+ * The objects of the outer array as they were sent. Ends early if the file is too long.
+ * @param file says afterwards whether the array is incomplete
  */
 async function* splitEvents(
   chunks: AsyncIterable<Uint8Array>,
   file: { isCut: boolean },
 ): AsyncGenerator<Buffer> {
-  /** The last byte that is no space. */
+  /** The last byte that isn't whitespace. */
   let last: number | undefined;
   let depth = 0;
   let isText = false;
   let isEscaped = false;
   let total = 0;
-  /** The beginning of the present event in earlier chunks. */
+  /** The start of the current event, from earlier chunks. */
   let begun: Uint8Array[] = [];
   let begunBytes = 0;
   for await (const chunk of chunks) {

@@ -15,14 +15,14 @@ type Script = (request: SourceRequest, response: ServerResponse, raw: IncomingMe
 export interface ScriptedSource {
   baseUrl: string;
   requests: SourceRequest[];
-  /** The answer to every request from now on. */
+  /** Sets the answer to all further requests. */
   answer(script: Script): void;
-  /** Holds the next request back; resolves, once it has arrived, with a function that lets it be answered. */
+  /** Delays the next request. Resolves once it has arrived, with a function that releases it. */
   hold(): Promise<() => void>;
   close(): Promise<void>;
 }
 
-/** A local HTTP server that plays the game statistics as each test scripts it. */
+/** A local HTTP server that simulates the game statistics as each test scripts it. */
 export async function startScriptedSource(): Promise<ScriptedSource> {
   let script: Script = sendJson(500, { status: 500, error: 'no script' });
   const requests: SourceRequest[] = [];
