@@ -11,7 +11,7 @@ import square from './film/poster-square.webp';
 
 /** The film and its poster fill the same box in the same way, so that one can replace the other unnoticed. */
 export const fillsBackdrop =
-  'absolute inset-0 size-full object-cover object-[96.8%_50%] sm:object-[82%_50%] lg:object-[72%_50%]';
+  'absolute inset-0 size-full object-cover object-[96.8%_50%] sm:object-[10%_50%] lg:object-[72%_50%]';
 
 /**
  * The closing ring over the island: above the text on narrow screens, behind it and to the right on wide ones.
