@@ -41,7 +41,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           <Badge>{profile.role}</Badge>
         </p>
         {profile.avatar && (
-          <p className="mt-3 flex items-center justify-center gap-2.5 text-muted text-xs">
+          <p className="mt-3 flex items-center justify-center gap-2.5 text-balance text-left text-muted text-xs">
             <Avatar name={profile.name} src={profile.avatar} className="size-9 text-sm" />
             Your picture from where you sign in. Only you see it.
           </p>
