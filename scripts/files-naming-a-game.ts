@@ -28,8 +28,6 @@ export const stillNaming: ReadonlyMap<string, string> = new Map([
   ['web/features/challenges/performance/periods.ts', figure],
   ['web/features/challenges/performance/personal-bests.tsx', figure],
   ['web/features/challenges/performance/time-plots.tsx', figure],
-  ['web/features/challenges/trial-match.ts', 'plays the first game on the landing page'],
-  ['web/features/challenges/verdict-trial.tsx', 'plays the first game on the landing page'],
   ['web/features/legal/privacy.md', legal],
   ['web/features/legal/terms.md', legal],
   ['web/features/profile/delete-account-dialog.tsx', 'says in players’ words what is erased'],

@@ -3,12 +3,14 @@
 import { challengeRules } from '../../../contract/challenge-rules.ts';
 import type { Challenge, ChallengeVariant, StatsReading } from '../../../contract/challenges.ts';
 import { theGame } from '../../../contract/games/games.ts';
+import { trialTotals } from '../../../contract/games/trial-totals.ts';
 import { verdict } from '../../../contract/verdict.ts';
 import { toSettlement } from '../../../contract/verdict-text.ts';
 
 export type TrialTerms = Omit<ChallengeVariant, '_id' | 'challengeType'>;
-export const trialPlaces = ['won', 'top10', 'top25', 'lower'] as const;
-export type TrialPlace = (typeof trialPlaces)[number];
+/** Where a match may end, best first: at a place that the game can prove, or lower. */
+export const toTrialPlace = (place: number) => (place === 1 ? 'won' : `top${place}`);
+export const trialPlaces = [...theGame.places.map(({ place }) => toTrialPlace(place)), 'lower'];
 export const maxTrialKills = 20;
 
 /** The terms of the example: of an open variant, if possible for the last ten, the one with the most kills. */
@@ -22,34 +24,29 @@ export function chooseTrialTerms(challenges: readonly Challenge[]): TrialTerms |
 
 /** A match that meets the terms, with two kills to spare. */
 export function toMatchOf({ requiredPlacement, requiredKills }: TrialTerms) {
-  const place: TrialPlace = requiredPlacement === 1 ? 'won' : requiredPlacement === 10 ? 'top10' : 'top25';
-  return { place, kills: Math.min(maxTrialKills, requiredKills + 2) };
+  return { place: toTrialPlace(requiredPlacement), kills: Math.min(maxTrialKills, requiredKills + 2) };
 }
 
 const rules = challengeRules(1);
 const startedAt = '2026-11-20T18:04:11.000Z';
 const before: StatsReading = {
-  kind: 'stats',
+  ...trialTotals,
   takenAt: startedAt,
-  matches: 1_772,
-  wins: 40,
-  top10: 325,
-  top25: 610,
-  kills: 3_331,
-  minutesPlayed: 20_940,
   lastModified: '2026-11-20T15:40:02.000Z',
 };
 
 /** One match as the game statistics would report it, twice: a reading that shows no success is confirmed by another one. */
-function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsReading] {
+function makeReadings(place: string, kills: number): [StatsReading, StatsReading] {
   const reached = trialPlaces.indexOf(place);
+  const placed = theGame.places.map(({ counter }, index) => [
+    counter,
+    before[counter] + (reached <= index ? 1 : 0),
+  ]);
   const first: StatsReading = {
     ...before,
+    ...(Object.fromEntries(placed) as Pick<StatsReading, (typeof theGame.places)[number]['counter']>),
     takenAt: '2026-11-20T18:31:40.000Z',
     matches: before.matches + 1,
-    wins: before.wins + (reached <= 0 ? 1 : 0),
-    top10: before.top10 + (reached <= 1 ? 1 : 0),
-    top25: before.top25 + (reached <= 2 ? 1 : 0),
     kills: before.kills + kills,
     minutesPlayed: before.minutesPlayed + 21,
     lastModified: '2026-11-20T18:30:55.000Z',
@@ -58,7 +55,7 @@ function makeReadings(place: TrialPlace, kills: number): [StatsReading, StatsRea
 }
 
 /** Decides a made-up match with the same function that decides real ones (docs/rules/attempts.md). */
-export function decideTrial(place: TrialPlace, kills: number, terms: TrialTerms) {
+export function decideTrial(place: string, kills: number, terms: TrialTerms) {
   const readings = makeReadings(place, kills);
   const decided = verdict({
     game: theGame.id,

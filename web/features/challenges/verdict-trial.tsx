@@ -17,15 +17,16 @@ import {
   chooseTrialTerms,
   decideTrial,
   maxTrialKills,
-  type TrialPlace,
   type TrialTerms,
   toMatchOf,
+  toTrialPlace,
 } from './trial-match.ts';
 
-const places: readonly { value: TrialPlace; label: string }[] = [
-  { value: 'won', label: 'Won' },
-  { value: 'top10', label: 'Top 10' },
-  { value: 'top25', label: 'Top 25' },
+const places: readonly { value: string; label: string }[] = [
+  ...theGame.places.map(({ place }) => ({
+    value: toTrialPlace(place),
+    label: place === 1 ? 'Won' : `Top ${place}`,
+  })),
   { value: 'lower', label: 'Lower' },
 ];
 
@@ -70,7 +71,7 @@ const termsWithoutCoins: TrialTerms = {
 export function VerdictTrial({ challenges }: { challenges: readonly Challenge[] | undefined }) {
   const open = chooseTrialTerms(challenges ?? []);
   const terms = open ?? termsWithoutCoins;
-  const [changed, setChanged] = useState<{ place?: TrialPlace; kills?: number }>({});
+  const [changed, setChanged] = useState<{ place?: string; kills?: number }>({});
   const { place, kills } = { ...toMatchOf(terms), ...changed };
   const { before, after, status, reason, settlement } = decideTrial(place, kills, terms);
   const isWon = status === 'SUCCESS';
