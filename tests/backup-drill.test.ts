@@ -27,10 +27,10 @@ it('restores a destroyed database up to its last second, and passes the audit', 
   const end = drill.sales.at(-1)?.toldAt as Date;
   const verified = await finalringJson<{ audit: { transfers: number } }>(['backup', 'verify'], drill.env);
   expect(verified).toMatchObject({ code: 0, ok: true });
-  // The coins of each buyer, and what they bought until two seconds before the end at the least.
+  // The coins of each buyer, and their purchases until at least two seconds before the end.
   const sure = drill.sales.filter(({ toldAt }) => toldAt.getTime() < end.getTime() - 2000).length;
   expect(verified.result.audit.transfers).toBeGreaterThanOrEqual(sure + 4);
-  // Nothing of it is left.
+  // No leftovers.
   expect(readdirSync(drill.env.DATA_DIR as string).filter((name) => name.startsWith('verify'))).toEqual([]);
 });
 
@@ -47,7 +47,7 @@ it('restores a point in time during sales, and sells no code again', async () =>
 
     const told: NamedCode[] = [];
     for await (const entry of journal.read()) if (entry.kind === 'sold') told.push(...entry.codes);
-    // Two of each of two cards in an order, and nobody was told of one that the journal does not have.
+    // Each order has two codes of each of two cards, and the journal has every code that a buyer was promised.
     expect(told.length).toBeGreaterThanOrEqual(sales.length * 4);
     const lost = (await findInStock(db, { sold: told, shown: [] })).length;
     // Before it is reconciled. `restore` has ended the sessions.
@@ -62,7 +62,7 @@ it('restores a point in time during sales, and sells no code again', async () =>
       result: { isProven: true, soldCodes: lost, unprovenCodes: 0, absentCodes: 0, erased: [erasedId] },
     });
     expect(first.result.access).toMatchObject({ suspended: [firedId], demoted: [firedId], given: [] });
-    // Nobody has looked at a code: all of it is sold again, and nobody owes anything.
+    // Nobody has looked at a code, so all codes can be sold again, and nobody owes anything.
     const { lostOrders } = first.result;
     expect(lostOrders.reduce((sum, { unseenCodes }) => sum + unseenCodes, 0)).toBe(lost);
     expect(lostOrders.some(({ owedGC }) => owedGC > 0)).toBe(false);

@@ -9,21 +9,21 @@ import { patient } from '../support/patience.ts';
 import type { Acknowledged } from './actor.ts';
 
 const everyMs = 1_000;
-/** What a job is given to be done, or to be taken over from a process that died, in seconds. */
+/** The seconds in which a job must be done, or be taken over from a process that died. */
 const jobWithinSeconds = 60;
 /**
- * The same while processes start on two processors that twenty others share. The network of this run (fault-proxy.ts) has no
- * more time than they have: a process that cannot show that it lives does not take over from others.
+ * The same while processes start on two cores with twenty busy processes. The network of this run (fault-proxy.ts) has
+ * as little time as they do, and a process that can't show that it is alive doesn't take over jobs.
  */
 const starvedWithinSeconds = 300;
-/** A worker that has work takes the next within milliseconds; after an outage it may start over first. */
+/** A busy worker takes its next job within milliseconds. After an outage it may restart first. */
 const takenUpWithinSeconds = 30;
-/** What is left at the end is given so long to be done. */
+/** The time limit for finishing the remaining work. */
 const settlesWithinMs = patient(180_000);
 
 /**
- * Proves every second what must hold at any moment; the database may be away meanwhile.
- * @param isStarved whether processes start on a machine that has no time for them
+ * Checks every second the invariants that must always hold. The database may be unavailable in between.
+ * @param isStarved whether processes are starting on a machine without free time
  */
 export function watchInvariants(
   db: Database,
@@ -64,9 +64,9 @@ export function watchInvariants(
 }
 
 /**
- * Jobs that somebody holds for longer than a job may, or that wait for so long while nobody takes any up: a job whose turn
- * comes after thousands of others is not forgotten. They wait from when they were written down at the earliest: a clock
- * that is behind dates them back.
+ * Jobs that are locked for longer than a job may take, or that wait that long while no job is started at all: a job
+ * behind thousands of others isn't orphaned. The wait counts from when the job was written, because a slow clock would
+ * backdate it.
  */
 async function findOrphanedJobs(db: Database, withinSeconds: number): Promise<string[]> {
   const rows = await db.rows<{ task: string; seconds: number; state: string }>(sql`
@@ -88,7 +88,7 @@ async function findOrphanedJobs(db: Database, withinSeconds: number): Promise<st
   return rows.map(({ task, seconds, state }) => `the job ${task} ${state} for ${seconds} s`);
 }
 
-/** What is still under way once nobody asks for anything. */
+/** The work that is still in progress although no requests arrive. */
 async function listUnsettled(db: Database, done: Acknowledged): Promise<string[]> {
   const attempts = await db.rows<{ what: string }>(sql`
     select format('attempt %s is %s', id, status) as what from attempts
@@ -103,7 +103,7 @@ async function listUnsettled(db: Database, done: Acknowledged): Promise<string[]
   ];
 }
 
-/** Waits until nothing is under way; tells what still is in the end. What no webhook told of is asked for by the minute. */
+/** Waits until no work is in progress. Returns what remains. A missed webhook is made up for within a minute. */
 export async function settle(db: Database, done: Acknowledged): Promise<string[]> {
   const giveUpAt = Date.now() + settlesWithinMs;
   for (;;) {
@@ -113,7 +113,7 @@ export async function settle(db: Database, done: Acknowledged): Promise<string[]
   }
 }
 
-/** What the books, or what was answered as done, say against the run. */
+/** Contradictions between the run, the books and the confirmed successes. */
 export async function judgeEnd(db: Database, done: Acknowledged): Promise<string[]> {
   const { proofs } = await auditLedger(db);
   return [
@@ -124,7 +124,10 @@ export async function judgeEnd(db: Database, done: Acknowledged): Promise<string
   ];
 }
 
-/** Each was asked for with one key until it was answered: there are as many as were answered, and those that nobody knows of. */
+/**
+ * Each request was repeated with the same key until it was answered, so the results must number those answered, plus at
+ * most those with unknown outcome.
+ */
 async function findDoubled(db: Database, { answered, open }: Acknowledged): Promise<string[]> {
   const made = await db.one<Record<'orders' | 'attempts' | 'payments', number>>(sql`
     select (select count(*) from orders) as orders, (select count(*) from attempts) as attempts,
@@ -154,7 +157,7 @@ async function findLostOrders(db: Database, { orders }: Acknowledged): Promise<s
   ];
 }
 
-/** A reading that came late may cancel an attempt; it never turns the match into another. */
+/** A late reading may cancel an attempt, but never turns a win into a loss. */
 async function findWrongAttempts(db: Database, { attempts }: Acknowledged): Promise<string[]> {
   const rows = await db.rows<{ id: string; status: string }>(sql`
     select id, status from attempts where id = any (${[...attempts.keys()]}::uuid[])`);

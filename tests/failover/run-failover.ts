@@ -16,7 +16,7 @@ import { createProbe } from './serving.ts';
 import { createMarks, watchWrites } from './writes.ts';
 
 export interface FailoverOptions {
-  /** An empty folder, whose nodes' data directories may be disks of their own. */
+  /** An empty folder. The nodes' data directories in it may be separate disks. */
   folder: string;
   faults: number;
   kinds: readonly string[];
@@ -31,9 +31,9 @@ export interface FailoverOptions {
 export interface Outage {
   kind: string;
   promotes: boolean;
-  /** From the fault until every serving process had served a purchase. */
+  /** From the fault until every web process had served a purchase. */
   wholeMs: number;
-  /** The same from the promotion, or from the end of the cause. */
+  /** The same from the promotion, or from the end of the fault. */
   afterMs: number;
 }
 
@@ -64,8 +64,8 @@ async function on<Result>(url: string, work: (client: pg.Client) => Promise<Resu
 }
 
 /**
- * Runs the product on three nodes of Patroni under mixed load, and has one node after the other fail in a way that `seed`
- * decides. Nobody gives a command meanwhile but that of a planned switchover.
+ * Runs the product on three Patroni nodes under mixed load, and lets one node after another fail as `seed` determines.
+ * The only manual command is a planned switchover.
  */
 export async function runFailover(options: FailoverOptions): Promise<FailoverOutcome> {
   const { folder, say } = options;

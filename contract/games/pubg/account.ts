@@ -2,7 +2,7 @@
 
 import { type Platform, platforms } from '../pubg.ts';
 
-/** An account as one text, `steam/Name` or `steam/account.<32 hex>`. No name has a slash. */
+/** An account as text, `steam/Name` or `steam/account.<32 hex>`. Names never contain a slash. */
 export type AccountName = { platform: Platform; name: string } | { platform: Platform; id: string };
 
 export const accountId = /^account\.[0-9a-f]{32}$/;
@@ -11,7 +11,7 @@ export function isPlatform(text: string): text is Platform {
   return Object.hasOwn(platforms, text);
 }
 
-/** @returns undefined without one of the known platforms, or without a name */
+/** @returns undefined without a known platform or without a name */
 export function readAccount(text: string): AccountName | undefined {
   const [, platform = '', name = ''] = /^([a-z]+)\/(.+)$/.exec(text) ?? [];
   if (!isPlatform(platform) || name === '') return undefined;

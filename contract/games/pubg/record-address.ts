@@ -4,10 +4,10 @@ import type { Platform } from '../pubg.ts';
 
 export const publicApi = 'https://api.pubg.com';
 
-/** Where anybody can fetch the record of a match, without a key, for 14 days. */
+/** The address where anyone can fetch a match record without a key, for 14 days. */
 export function recordAddress(platform: Platform, matchId: string, base = publicApi): string {
   return `${base}/shards/${platform}/matches/${encodeURIComponent(matchId)}`;
 }
 
-/** What the API wants to hear; it answers 415 to anything else. */
+/** The only value that the API accepts; any other is answered with 415. */
 export const recordAccept = 'application/vnd.api+json';

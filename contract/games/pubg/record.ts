@@ -21,7 +21,7 @@ const participant = z.object({
     stats: z.object({
       playerId: z.string(),
       name: z.unknown(),
-      // Only the player's own are needed: an odd entry of a stranger must not cost anybody the match.
+      // Only the player's own figures are required, so that an odd entry of a stranger never spoils the match.
       kills: z.unknown(),
       winPlace: z.unknown(),
       deathType: z.unknown(),
@@ -46,7 +46,7 @@ const answer = z.object({
 const isOf = (type: string) => (item: unknown) =>
   typeof item === 'object' && item !== null && (item as { type?: unknown }).type === type;
 
-/** A match as the publisher shows it to anybody. */
+/** A match as the publisher shows it to everyone. */
 export interface PublicMatch {
   record: MatchRecord;
   /** Where the match's telemetry is. */
@@ -88,7 +88,7 @@ export function readPublicMatch(json: unknown, whose: Whose): PublicMatch | { wr
     botKills: null,
   } satisfies MatchRecord;
   const full = schemas.record.safeParse({ ...head, ...getOwn(whose, head.mode, people, rosters) });
-  // The shape of matches that never count may be another one.
+  // Matches that never count may have a different shape.
   const record = full.success || isClassic(head) ? full : schemas.record.safeParse(head);
   if (!record.success) return wrongAt(record.error, 'record');
   return { record: record.data, telemetryUrl: telemetry?.URL ?? null };

@@ -12,7 +12,7 @@ import { openForTests } from '../../../tests/support/open-for-tests.ts';
 const challenges = openForTests(startChallengesTest);
 let admin: Player;
 beforeAll(async () => {
-  // Entries are counted by day.
+  // Entries are counted per day, so the clock must not pass midnight.
   goToMorning(challenges.test.clock);
   admin = await challenges.player({ role: 'ADMIN' });
 });
@@ -49,7 +49,7 @@ it.each([
   ['challengeVariants.1.requiredKills', { challengeVariants: [variant, { ...variant, rewardGC: 9 }] }],
   ['challengeVariants', { challengeVariants: [] }],
   ['description', { description: ' ' }],
-  // It has no key here, so players would not see it.
+  // This game isn't configured here, so players wouldn't see its challenges.
   ['game', { game: 'pubg' }],
 ])('refuses unprovable or ambiguous terms, at %s', async (path, changed) => {
   const refused = await create(changed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** An attempt that the record of one match proves: the same states, coins and receipt as one of totals that grow. */
+/** An attempt that a single match record decides has the same states, coins and receipt as one decided by totals. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, expect, it } from 'vitest';
@@ -34,9 +34,9 @@ beforeAll(async () => {
   });
 });
 
-/** What the publisher shows from now on. */
+/** The publisher's answer from now on. */
 let shown: Omit<ShownMatches, 'takenAt'>;
-/** How long it takes to read the records of the matches on the list. */
+/** How long reading the records of the listed matches takes. */
 let readingMs = 0;
 let isUnknown = false;
 function getDeps(): StartDeps & ReadDeps {
@@ -66,7 +66,7 @@ async function enter() {
   return { player, started };
 }
 
-/** A match that began so long after now. */
+/** Adds a match that begins `inMs` from now. */
 function play(inMs: number, { place = 4, kills = 5 } = {}) {
   const begin = challenges.test.clock.now().getTime() + inMs;
   const iso = (ms: number) => new Date(ms).toISOString();
@@ -100,7 +100,7 @@ function decideAgain({ attempt, initial, readings, decision, rules }: Receipt) {
   });
 }
 
-it('shows no match as seen before one that counts', async () => {
+it('reports a match as seen only once one counts', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -119,7 +119,7 @@ it('shows no match as seen before one that counts', async () => {
   expect(await seenAt(player, attemptId)).toBe(now);
 });
 
-it('is won by the record, and its receipt decides it again', async () => {
+it('is won by the match record, and its receipt reproduces the decision', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -155,7 +155,7 @@ it('is won by the record, and its receipt decides it again', async () => {
   );
 });
 
-it('is shared without the matches from before entry, and can still be decided again', async () => {
+it('is shared without matches from before entry, and can still be re-checked', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -176,7 +176,7 @@ it('is shared without the matches from before entry, and can still be decided ag
   expect(answer.json().data).toMatchObject({ platform: 'steam', attempt: { epicId: '' } });
 });
 
-it('is lost by a match that misses the conditions, and counts no kills of totals', async () => {
+it('is lost by a match that misses the conditions, and ignores kill totals', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   play(minuteMs, { place: 40, kills: 9 });
@@ -190,7 +190,7 @@ it('is lost by a match that misses the conditions, and counts no kills of totals
   expect(counted).toEqual({ matches: 0, kills: 0 });
 });
 
-it('is entered by the account’s id, and by no text that names no account of its game', async () => {
+it('is entered by the account’s id, and refused for text that names no account of its game', async () => {
   shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const player = await challenges.player();
   const enterAs = (epicId: string) => {
@@ -208,7 +208,7 @@ it('is entered by the account’s id, and by no text that names no account of it
   expect(await enterAs(id)).toEqual({ attemptId: expect.any(String) });
 });
 
-it('is not decided by a list that was too early, however late its records were read', async () => {
+it('is not decided by a match list requested too early, however late its records were read', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   play(2 * minuteMs);
@@ -220,7 +220,7 @@ it('is not decided by a list that was too early, however late its records were r
   expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('is refused in the words of its game, and where its account is banned', async () => {
+it('is refused with its game’s messages, also for a banned account', async () => {
   isUnknown = true;
   const { started } = await enter();
   expect(started).toMatchObject({ refused: 'game_account_unknown', data: { account: 'PUBG account' } });
@@ -234,7 +234,7 @@ it('is refused in the words of its game, and where its account is banned', async
   expect(await challenges.gamerCoins(player)).toBe(1_000);
 });
 
-it('stays open while the other game is full, and closes alone while its own statistics are', async () => {
+it('accepts entries while the other game is overloaded, and refuses them only when its own game is', async () => {
   const full = {
     find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
   };

@@ -40,14 +40,14 @@ export type StatsKeys = Partial<Record<Each['keysName'], readonly StatsKey[] | u
 
 export const statsBaseUrls = gameIds.map((game) => statsSettings[game].baseUrlName);
 
-/** The games whose real statistics are read, each by a key of its own. */
+/** The games with real statistics, each with its own key. */
 export function gamesWithKeys(settings: StatsKeys): GameId[] {
   return gameIds.filter((game) => settings[statsSettings[game].keysName]);
 }
 
 /**
- * The first game is always there, others once they have a key.
- * @param sandboxed games that the sandbox stands in for, without a key
+ * The first game is always included, the others once they have a key.
+ * @param sandboxed games that the sandbox simulates, without a key
  */
 export function toStatsByGame(
   settings: StatsBaseUrls & StatsKeys,

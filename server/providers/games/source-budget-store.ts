@@ -3,11 +3,11 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** What a request is for: an entry that a player waits for, or a reading in the background. */
+/** The use of a request: an entry that a player waits for, or a background reading. */
 export const slotUses = ['entry', 'background'] as const;
 export type SlotUse = (typeof slotUses)[number];
 
-/** A reserved slot `waitMs` from now; or none is free soon, and when to ask again. */
+/** A reserved slot `waitMs` from now. Or no slot is free soon, and when to ask again. */
 export type Slot =
   | { isReserved: true; keyId: string; at: Date; waitMs: number }
   | { isReserved: false; retryInMs: number };
@@ -25,7 +25,7 @@ export interface Shares {
   backgroundShare: number;
 }
 
-// A safety margin: four requests must not fall into one second even if some leave a little later than their slot.
+// A safety margin: four requests must not fall into one second even if some leave slightly late.
 const marginFactor = 1.05;
 const maxBlockMs = 15 * 60_000;
 
@@ -46,9 +46,9 @@ export async function addKeys(db: Queryable, keys: readonly KeyBudget[]): Promis
 }
 
 /**
- * Reserves the next free slot of the key that has the earliest, in one short statement. Slots of a key are at least `1000
- * / requestsPerSecond` ms apart across all processes, by the database's clock, and those of one use as far apart as its
- * share demands. A slot that is not used is simply lost.
+ * Reserves the next free slot of the key that has the earliest, in one short statement. Slots of a key are at least
+ * `1000 / requestsPerSecond` ms apart across all processes, by the database's clock. Slots of one use are as far apart
+ * as its share requires. An unused slot is lost.
  * @param maxWaitMs reserves nothing if the next free slot is further away
  */
 export async function reserveSlot(
@@ -64,8 +64,8 @@ export async function reserveSlot(
   const own = ownTurn[use];
   const freeAt = sql`greatest(next_slot_at, blocked_until, ${own})`;
   const next = sql`greatest(statement_timestamp(), ${freeAt})`;
-  // A row that is locked is skipped unless all are: a caller that waited for it would then get a later slot than another
-  // key's next one.
+  // Skips locked rows unless all are locked: a caller that waited for one would get a later slot than another key's
+  // next one.
   const takeFrom = (held: Sql) =>
     db.row<{ keyId: string; at: Date; waitMs: number }>(sql`
     with chosen as (
@@ -101,9 +101,8 @@ export async function isBlocked(db: Queryable, keyId: string): Promise<boolean> 
 }
 
 /**
- * Stops all processes' requests with these keys once the source has asked for it: until the time that it gave (at most 15
- * minutes, so that a nonsensical one cannot stop us for good), or without one, or if it is in the past, for 1, 2, 4 ...
- * 64 s.
+ * Blocks all processes' requests with these keys when the source asks for it: until the given time (15 minutes at most,
+ * so that an absurd time can't block us forever), or without a time, or with one in the past, for 1, 2, 4 ... 64 s.
  */
 export async function blockKeys(db: Queryable, keyIds: readonly string[], until: Date | null): Promise<void> {
   await db.run(sql`

@@ -18,7 +18,7 @@ import {
   type SlotUse,
 } from './source-budget-store.ts';
 
-/** What the readings of an attempt showed so far: a source of matches reads only those that came since. */
+/** The readings of an attempt so far: a source of matches reads only newer ones. */
 export interface AttemptHistory {
   initial: FirstReading;
   readings: readonly Reading[];
@@ -27,7 +27,7 @@ export interface AttemptHistory {
 
 export type AccountReference = { id: string } | { name: string };
 
-/** The statistics of one game, behind the budget that all processes share. */
+/** The statistics of one game, behind the budget shared by all processes. */
 export interface StatsSource {
   /**
    * Reads one account as soon as the budget has room. Entries queue among themselves within a process, and so do
@@ -41,7 +41,7 @@ export interface StatsSource {
     maxWaitMs: number,
     getHistory?: () => Promise<AttemptHistory>,
   ): Promise<StatsAnswer | Busy>;
-  /** Accounts per second that can be read by the keys that the source accepts now, without those that it told to wait. */
+  /** The accounts per second that can be read now, with the keys that the source neither rejects nor blocks. */
   freeRate(): Promise<number>;
   /** The budget of each of its keys. */
   budgets: readonly KeyBudget[];
@@ -69,7 +69,7 @@ export interface StatsAccess {
 /** The games whose statistics are configured. No other game can be entered. */
 export type StatsByGame = Readonly<Partial<Record<GameId, StatsAccess>>>;
 
-/** Requests per second of all keys together. */
+/** The combined requests per second of all keys. */
 export function totalRate(keys: readonly StatsKey[]): number {
   return keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
 }
@@ -105,7 +105,7 @@ interface StatsSourceOptions extends Omit<SourceOptions, 'clock'> {
   createClient(options: GameClientOptions): GameClient;
 }
 
-/** A source that is asked for one account at a time. */
+/** A source that is called for one account at a time. */
 export function createStatsSource({
   game,
   db,

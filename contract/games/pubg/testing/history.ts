@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Histories for the model test: what a player truly did, what the publisher shows of it, and when we look. Knows nothing of
- * the judge.
+ * Histories for the model test: what a player really did, what the publisher shows of it, and when we read it. Shares
+ * no code with the judge.
  */
 import type { Mode } from '../../pubg.ts';
 import { readPublicMatch } from '../record.ts';
@@ -22,7 +22,7 @@ function chances(next: () => number) {
 }
 type Chances = ReturnType<typeof chances>;
 
-/** How the publisher's record tells of the start: rightly, or in a way that proves nothing. */
+/** How the publisher's record states the start: correctly, or without proof. */
 const tellings = [
   'without telemetry',
   'telemetry too early',
@@ -31,14 +31,14 @@ const tellings = [
   'time of storing, telemetry too late',
 ] as const;
 
-/** What truly happened, in ms by our clock. */
+/** What really happened, in ms of our clock. */
 export interface TrueMatch {
   id: string;
   start: number;
   end: number;
-  /** By how much the publisher's clock is ahead of ours. */
+  /** How far the publisher's clock is ahead of ours. */
   ahead: number;
-  /** When the publisher lists it. */
+  /** When the publisher lists the match. */
   listed: number;
   counts: boolean;
   place: number;
@@ -46,9 +46,9 @@ export interface TrueMatch {
   people: number;
   bots: number;
   telling: 'right' | (typeof tellings)[number];
-  /** When its telemetry can be read; Infinity: never. */
+  /** When its telemetry becomes readable; Infinity: never. */
   telemetryFrom: number;
-  /** Its record shows none of the player. */
+  /** Its record lacks the player. */
   isBlank: boolean;
   record: MatchRecord;
 }
@@ -85,7 +85,7 @@ export function makeHistory(name: number, random: () => number): History {
     mode: chance.pick<Mode>(['solo', 'solo', 'solo', 'duo', 'squad']),
     countsBots: chance.isHit(0.6),
   };
-  /** Of the publisher's clock. */
+  /** The offset of the publisher's clock. */
   const ahead = chance.pick([0, 0, 1, -1]) * chance.between(0, 4.9 * second);
   const isTroubled = chance.isHit(0.4);
   const matches: TrueMatch[] = [];
@@ -94,7 +94,7 @@ export function makeHistory(name: number, random: () => number): History {
   for (let count = chance.pick([0, 1, 2, 2, 3, 3, 4]); count > 0; count--) {
     const match = makeMatch(chance, { start, terms, ahead, isTroubled, id: `match-${name}-${count}` });
     matches.push(match);
-    // Who died early may start the next match long before this one is over.
+    // A player who died early may start the next match long before this one ends.
     start += chance.between(1 * minute, match.end - match.start) + chance.between(30 * second, 10 * minute);
   }
   return {
@@ -229,7 +229,7 @@ function makeReadings(
   const told = new Set<string>();
   const readings: History['readings'] = [];
   let at = entry;
-  // On average, until long after everything is decided; after an outage too.
+  // On average until long after the decision, also after an outage.
   const until = Math.max(entry + 140 * minute, Math.min(outageTo, entry + 600 * minute) + 40 * minute);
   while (at < (Number.isFinite(outageFrom) ? until : entry + 140 * minute)) {
     at += chance.between(1, at < outageFrom ? 12 : 40) * minute;
@@ -250,7 +250,7 @@ function makeBan(chance: Chances, entry: number, isTroubled: boolean): (at: numb
   return (at) => at >= from && at < to;
 }
 
-/** What we read at a time. */
+/** One reading. */
 function look(
   matches: readonly TrueMatch[],
   at: number,
@@ -263,7 +263,7 @@ function look(
   }: {
     terms: MatchTerms;
     before: ReadonlySet<string>;
-    /** Matches whose telemetry was read: it is kept. */
+    /** Matches whose telemetry was already read and is kept. */
     told: Set<string>;
     isBanned: boolean;
     failing: number;
@@ -287,7 +287,7 @@ function look(
   };
 }
 
-/** Telemetry says exactly when a match began, and whom a player killed. */
+/** Telemetry states exactly when a match began, and whom a player killed. */
 function withTelemetry({ start, ahead, bots, record }: TrueMatch, { countsBots }: MatchTerms): MatchRecord {
   return { ...record, startedAt: iso(start + ahead), botKills: countsBots ? null : bots };
 }

@@ -28,7 +28,7 @@ const ask = async (path: string, token: string) =>
   (await challenges.test.call({ method: 'GET', url: path, token })).json().data;
 const refusal = { status: 409, code: 'game_closed', data: { game: 'Fortnite', reason } };
 
-it('refuses entries, practice and checks while closed, and takes them once open again', async () => {
+it('refuses entries, practice and checks while closed, and accepts them once open again', async () => {
   const player = await challenges.player();
   expect((await close()).json()).toMatchObject({ data: { game: 'fortnite', closed: { reason } } });
   const asked = challenges.source.requests.length;
@@ -49,7 +49,7 @@ it('refuses entries, practice and checks while closed, and takes them once open 
   expect(await challenges.enter(player)).toMatchObject({ status: 200 });
 });
 
-it('lets running attempts go on', async () => {
+it('keeps deciding running attempts', async () => {
   const player = await challenges.player();
   const { attemptId } = await challenges.enter(player, { epicId: 'Running' });
   await close();
@@ -57,7 +57,7 @@ it('lets running attempts go on', async () => {
   expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('shows players why its challenges are not active, and none of them to visitors', async () => {
+it('shows players why its challenges are inactive, and hides them from visitors', async () => {
   const { token } = await challenges.player();
   const { challengeId } = challenges;
   const listed = async () =>
@@ -94,7 +94,7 @@ it('writes each change into the audit log, and none without effect', async () =>
   ]);
 });
 
-it('is for administrators with the permission, with a reason, and for configured games', async () => {
+it('requires the permission, a reason and a configured game', async () => {
   const { token } = await challenges.player();
   expect([(await close(token)).statusCode, (await open(token)).statusCode]).toEqual([403, 403]);
   expect((await challenges.test.call({ method: 'GET', url: '/challenge/games', token })).statusCode).toBe(

@@ -20,7 +20,7 @@ afterAll(() => close?.());
 
 const [mine, other] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
 
-/** Somebody who plays with this Epic account. */
+/** A player who is bound to this Epic account. */
 async function bound(key: string, role = 'USER'): Promise<{ id: string; token: string }> {
   const { id } = await createPlayer(app.db, { role });
   await app.db.run(sql`delete from game_accounts where key = ${key}`);
@@ -84,7 +84,7 @@ it("is proven while Discord lists it; an administrator's proof remains", async (
     at: app.clock.now().toISOString(),
   });
 
-  // Another account is another matter.
+  // A proof of a different account doesn't count.
   await app.db.run(sql`
     update game_accounts set key = ${'a'.repeat(32)} where player_id = ${player.id}`);
   expect(await proofOf(player)).toBeNull();
@@ -100,7 +100,7 @@ it("is proven while Discord lists it; an administrator's proof remains", async (
   expect(changes).toEqual([marked(true), marked(false), marked(true)]);
 });
 
-it('is shown of each game to the player and to administrators, and refused in its words', async () => {
+it('is shown per game to the player and to administrators, with that game’s refusals', async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound(mine);
   await app.db.run(sql`
@@ -145,7 +145,7 @@ it('is exported, and deleted with the account', async () => {
   expect(exported.epicProofs).toMatchObject([{ game: 'fortnite', account: mine, by: 'discord' }]);
   await app.call({ method: 'POST', url: '/auth/delete-account', token, payload: { confirmation: 'DELETE' } });
   expect(await app.db.rows(sql`select from game_account_proofs where player_id = ${player.id}`)).toEqual([]);
-  // An event that comes late stores nothing.
+  // An event that arrives late stores nothing.
   await show(player.id, [mine]);
   expect(await app.db.rows(sql`select from game_account_proofs where player_id = ${player.id}`)).toEqual([]);
 });

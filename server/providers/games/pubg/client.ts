@@ -17,7 +17,7 @@ declare module '../../../platform/outside-call.ts' {
   }
 }
 
-/** Ten players with the matches of two weeks each; a match of a hundred players. */
+/** Room for ten players with the matches of two weeks each, and for a match of a hundred players. */
 const longestBodyBytes = { players: 4 * 1024 * 1024, match: longestRecordBytes };
 
 export const mostPlayersAtOnce = 10;
@@ -28,18 +28,18 @@ export type MatchAnswer =
 
 export type TelemetryAnswer =
   | ({ kind: 'telemetry' } & Telemetry)
-  /** The record names an address that is not the publisher's. */
+  /** The record contains an address outside the publisher's hosts. */
   | { kind: 'foreign' }
   | { kind: 'fault'; detail: string };
 
 export type Accounts = { names: readonly string[] } | { ids: readonly string[] };
 
 /**
- * The publisher's API, asked with one key. Never throws: a failure of any kind is a `fault` whose detail contains no secret.
- * Only players cost budget (source.ts); matches and telemetry need no key.
+ * The publisher's API, called with one key. Never throws: any failure is a `fault` whose detail contains no secret.
+ * Only player requests cost budget (source.ts). Matches and telemetry need no key.
  */
 export interface PubgClient {
-  /** Up to ten accounts of one platform. Names are case-sensitive. Those that are unknown are left out. */
+  /** Reads up to ten accounts of one platform. Names are case-sensitive. Unknown accounts are left out. */
   readPlayers(platform: Platform, accounts: Accounts): Promise<PlayersAnswer>;
   readMatch(platform: Platform, matchId: string, accountId: string): Promise<MatchAnswer>;
   /** @param url as an answer of `readMatch` named it */
@@ -122,7 +122,7 @@ export function createPubgClient({
     }
   }
 
-  /** A reading keeps what it could read, and no reason for the rest. */
+  /** A reading stores what could be read, without reasons for the rest. */
   function tell<Answer extends MatchAnswer | TelemetryAnswer>(about: object, answer: Answer): Answer {
     if (answer.kind === 'fault') log.warn({ ...about, detail: answer.detail }, 'a match could not be read');
     return answer;
@@ -146,7 +146,7 @@ export function createPubgClient({
     try {
       const response = await ask('telemetry', url, { accept: recordAccept }, telemetryTimeoutMs);
       const { status, body } = response;
-      // One answer never says that there is none: a proxy's 403 may be a file tomorrow.
+      // A single answer never proves that there is no telemetry: a proxy's 403 may be a file tomorrow.
       if (status !== 200 || !body) return { kind: 'fault', detail: `HTTP ${status}` };
       const found = await scanTelemetry(body, of);
       return found
@@ -164,7 +164,7 @@ function isAboutThese(players: readonly { id: string; name: string }[], accounts
   );
 }
 
-/** Only the publisher's own hosts: the address comes from an answer. */
+/** Accepts only the publisher's own hosts, because the address comes from an answer. */
 function isOfPublisher(url: string, base: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname, origin } = new URL(url);
