@@ -73,7 +73,7 @@ const conditions = { requiredPlacement: 10, requiredKills: 3 };
 const kept = { matches: 500, wins: 10, top10: 50, top25: 100, kills: 700 };
 
 /** Pseudo-random numbers in [0, 1), repeatable by seed (Marsaglia's xorshift). */
-function randomBy(seed: number): () => number {
+export function randomBy(seed: number): () => number {
   let state = seed | 1;
   return () => {
     state ^= state << 13;

@@ -53,17 +53,21 @@ export const gameProviders: Readonly<Record<GameId, GameProvider>> = {
   },
 };
 
+/** With four platforms, a simulation fills nine tenths of the requests (tests/support/record-season.ts). */
+const waitingRequests = 6;
+
 /**
  * Default number of jobs that a process runs at the same time: ten of any kind, plus for each game one for each reading
  * per second, since a reading occupies a worker for its turn and its call, usually no more than a second. Readings that
- * share a request fill it only if each has a worker to wait in. Each idle worker polls for jobs by itself, so there are
- * at most a hundred; beyond that it takes more processes.
+ * share a request fill it only if each has a worker to wait in, beside those of other platforms and those being answered.
+ * Each idle worker polls for jobs by itself, so there are at most a hundred; beyond that it takes more processes.
  */
 export function jobsAtOnce(stats: StatsByGame): number {
   const readers = gameIds.map((game) => {
     const { accountsPerRequest } = gameProviders[game];
     const { keys } = stats[game] ?? {};
-    return keys ? Math.max(accountsPerRequest, Math.ceil(accountsPerRequest * totalRate(keys))) : 0;
+    const waiting = accountsPerRequest > 1 ? waitingRequests * accountsPerRequest : 0;
+    return keys ? waiting + Math.ceil(accountsPerRequest * totalRate(keys)) : 0;
   });
   return Math.min(100, 10 + readers.reduce((sum, needed) => sum + needed, 0));
 }

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { playReadings } from '../../../../tests/support/reading-season.ts';
+import { playRecords } from '../../../../tests/support/record-season.ts';
 import { jobsAtOnce } from '../../../providers/games/games.ts';
 
 const access = (requestsPerSecond: number) => ({ baseUrl: '', keys: [{ key: 'all', requestsPerSecond }] });
@@ -32,7 +33,15 @@ it('uses as many workers as the keys need, up to what one process can handle', (
   expect([handsFor(3), handsFor(30), handsFor(1_000)]).toEqual([13, 40, 100]);
 });
 
-it('counts the workers of each game, where ten readings share a request: ten wait for it', () => {
+it('decides 1,000 attempts an hour with ten requests a minute, which ten accounts share', () => {
+  const decided = (hands: number) =>
+    playRecords({ requestsPerMinute: 10, hours: 12, seed: 5, hands }).decidedPerHour;
+  expect(decided(jobsAtOnce({ pubg: access(10 / 60) }))).toBeGreaterThanOrEqual(1_000);
+  // With fewer workers too few readings wait to fill a request.
+  expect(decided(20)).toBeLessThan(900);
+});
+
+it('counts the workers of each game, where ten readings share a request: sixty wait for it', () => {
   const both = (perMinute: number) => jobsAtOnce({ fortnite: access(3), pubg: access(perMinute / 60) });
-  expect([both(10), both(100)]).toEqual([23, 30]);
+  expect([both(10), both(100)]).toEqual([75, 90]);
 });
