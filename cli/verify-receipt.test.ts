@@ -23,12 +23,15 @@ const shareId = '0198f000-0000-7000-8000-0000000000aa';
 
 /** What the site claims. */
 let claimed: SharedReceipt | undefined;
+/** Its answer, if it is none. */
+let answered: string | undefined;
 let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
   site = createServer(({ url }, answer) => {
+    if (answered !== undefined) return answer.end(answered);
     const isKnown = claimed && url === `/api/v1/challenge/shared/${shareId}`;
-    answer.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ message: 'OK', data: claimed }));
+    return answer.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ message: 'OK', data: claimed }));
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
@@ -113,6 +116,28 @@ it('finds the fact in which a forged receipt differs', async () => {
       ],
     },
   });
+});
+
+it('prints no characters of a receipt that could forge or hide its verdict', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  const shown = receipt();
+  const forged = `\u001b[2J\u009b1mright\nright  PUBG\u202e${' '.repeat(90)}agrees`;
+  const challenge = { ...shown.attempt.challenge, description: forged };
+  const attempt = { ...shown.attempt, challenge, epicId: `steam/Nobody${forged.replace('\n', '')}` };
+  const { code, said } = await verify({ ...shown, attempt });
+  expect(code).toBe(1);
+  expect(said.match(/[^\n\P{Cc}]|\p{Cf}| {3}/gu)).toBeNull();
+  expect(said).not.toMatch(/^right/m);
+  expect(said).toContain('WRONG  Player: Nobody');
+});
+
+it('repeats nothing of an answer that is no receipt', async () => {
+  answered = '\u001b[2Jright  PUBG’s record agrees';
+  const { code, said } = await verify(undefined);
+  answered = undefined;
+  expect(code).toBe(3);
+  expect(said).toContain('no receipt that this release can read');
+  expect(said).not.toContain('right');
 });
 
 it('says that the publisher has no such match', async () => {

@@ -10,6 +10,15 @@ import { exitCodes } from './exit-codes.ts';
 
 const unchecked = (reason: string) => new CommandError(reason, exitCodes.failed);
 
+/** Of others' text, as it can't break out of its line, move the cursor, turn the direction, or fill the screen. */
+const toPrintable = (text: string) =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, longestText);
+
+const longestText = 120;
+
 /** Reads what the page of a shared receipt reads. */
 async function readReceipt(address: string): Promise<SharedReceipt> {
   const [, id] = /[/](?:r|shared)[/]([0-9a-f-]{36})[/]?$/i.exec(address.replace(/[?#].*$/, '')) ?? [];
@@ -20,7 +29,8 @@ async function readReceipt(address: string): Promise<SharedReceipt> {
   const answer = await fetch(url, { signal: AbortSignal.timeout(30_000) });
   if (answer.status === 404) throw unchecked('There is no receipt: its link was withdrawn, or has a typo');
   if (!answer.ok) throw unchecked(`${url} answered ${answer.status}`);
-  const parsed = sharedReceipt.safeParse(((await answer.json()) as { data?: unknown } | null)?.data);
+  const json: unknown = await answer.json().catch(() => null);
+  const parsed = sharedReceipt.safeParse((json as { data?: unknown } | null)?.data);
   if (!parsed.success) throw unchecked(`${url} answered no receipt that this release can read`);
   return parsed.data;
 }
@@ -40,12 +50,17 @@ export async function checkReceipt(address: string, records: string | undefined)
   if (!matchId) throw unchecked('No single match decided this result, so there is no public record of it');
   const check = await checkPublicRecord(receipt, { matchId, base: records, now });
   if (!check) throw unchecked('The receipt doesn’t say where the account is, so its match can’t be found');
-  const { outcome, title, text, differences, copy } = check;
+  const { outcome, title, text, copy } = check;
+  const differences = check.differences.map(({ fact, receipt: ours, published }) => ({
+    fact,
+    receipt: toPrintable(ours),
+    published: toPrintable(published),
+  }));
   if (outcome === 'unchecked') throw unchecked([`${title}. ${text}`, ...(copy ? [copy] : [])].join('\n'));
   const record = findPublicRecord(receipt, matchId, records)?.address;
   return {
     lines: [
-      `${attempt.challenge.description} (${gameLine(attempt)}): ${attempt.status}`,
+      `Receipt of “${toPrintable(attempt.challenge.description)}” (${gameLine(attempt)}): ${attempt.status}`,
       `Asked ${record}`,
       ...differences.map(
         ({ fact, receipt: ours, published }) => `WRONG  ${fact}: ${ours} on the receipt, ${published} there`,

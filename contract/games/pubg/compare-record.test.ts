@@ -9,7 +9,7 @@ import {
   receiptOf,
   winnerId,
 } from '../../../tests/support/won-receipt.ts';
-import type { Receipt } from '../../challenges.ts';
+import type { Attempt, Receipt } from '../../challenges.ts';
 import type { RecordAnswer } from './ask-record.ts';
 import { compareRecord, findKept } from './compare-record.ts';
 import type { Whose } from './record.ts';
@@ -29,6 +29,12 @@ function compare(
   if (!kept) throw new Error('no record');
   return compareRecord(receipt, kept, answer, { whose, now });
 }
+
+const at = '2026-11-20T20:00:00.000Z';
+const soonAfter = '2026-11-20T19:00:00.000Z';
+const voided = { at, reason: '', isFeeForfeited: false };
+const cancelled = { status: 'CANCELLED', rewardGiven: 0, refundGC: 100 } as const;
+const wonByRuling = { outcome: 'won', answer: '', at } as const;
 
 const factsOf = (found: ReturnType<typeof compare>) =>
   found.kind === 'differs' ? found.differences.map(({ fact }) => fact) : found.kind;
@@ -59,9 +65,32 @@ describe('an honest receipt', () => {
     expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
   });
 
-  it('agrees while nothing is decided yet', () => {
+  it.each<[string, Partial<Attempt>, Partial<Receipt>]>([
+    ['while nothing is decided yet', { status: 'WAITING_RECHECK', rewardGiven: 0 }, { decision: null }],
+    ['if it was voided', cancelled, { voided }],
+    ['if it was voided while it ran', cancelled, { voided, decision: null }],
+    [
+      'if its fee was forfeited',
+      { ...cancelled, refundGC: 0 },
+      { voided: { ...voided, isFeeForfeited: true } },
+    ],
+  ])('agrees %s', (_, changes, of) => {
     const { attempt } = receiptOf();
-    const receipt = receiptOf({}, { decision: null, attempt: { ...attempt, status: 'WAITING_RECHECK' } });
+    const receipt = receiptOf({}, { ...of, attempt: { ...attempt, ...changes } });
+    expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
+  });
+
+  it('agrees if the publisher changed the record before the attempt was cancelled for it', () => {
+    const { readings, attempt } = receiptOf();
+    const before = receiptOf({ kills: 6 }).readings.map((reading) => ({ ...reading, takenAt: soonAfter }));
+    const receipt = receiptOf(
+      {},
+      {
+        readings: [...before, ...readings.map((reading) => ({ ...reading, takenAt: at }))],
+        decision: { status: 'CANCELLED', reason: 'source-reset', at },
+        attempt: { ...attempt, ...cancelled },
+      },
+    );
     expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
   });
 });
@@ -114,6 +143,32 @@ describe('a forged receipt', () => {
       'Result',
     ]);
     expect(factsOf(compare(receiptOf({}, { attempt: { ...attempt, rewardGiven: 900 } })))).toEqual([
+      'Result',
+    ]);
+  });
+
+  it('differs in an earlier copy that decided, though the last one is honest', () => {
+    const honest = receiptOf({ place: 30, kills: 1 });
+    const [forged] = receiptOf({ place: 1, kills: 9 }).readings;
+    const last = honest.readings.map((reading) => ({ ...reading, takenAt: '2026-11-20T19:20:00.000Z' }));
+    const json = publishedMatch();
+    Object.assign(ownStats(json), { winPlace: 30, kills: 1 });
+    const readings = forged ? [forged, ...last] : last;
+    const found = compare(receiptOf({}, { readings }), { answer: { kind: 'read', json } });
+    expect(factsOf(found)).toEqual(['Place', 'Kills', 'Result']);
+  });
+
+  it.each<[string, Partial<Attempt>, Partial<Receipt>]>([
+    ['a win without a decision', {}, { decision: null }],
+    ['a payment without a decision', { status: 'WAITING_RECHECK' }, { decision: null }],
+    ['a voided win', {}, { voided }],
+    ['a voided win that was never decided', {}, { voided, decision: null }],
+    ['a voided attempt that paid', { status: 'CANCELLED', refundGC: 100 }, { voided }],
+    ['a forfeited fee that came back', cancelled, { voided: { ...voided, isFeeForfeited: true } }],
+    ['a ruling that shows another status', { status: 'FAILED' }, { ruling: wonByRuling }],
+  ])('differs in %s', (_, changes, of) => {
+    const { attempt } = receiptOf();
+    expect(factsOf(compare(receiptOf({}, { ...of, attempt: { ...attempt, ...changes } })))).toEqual([
       'Result',
     ]);
   });

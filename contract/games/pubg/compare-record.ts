@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { activeStatuses } from '../../attempt-statuses.ts';
 import type { Receipt } from '../../challenges.ts';
 import { recheck } from '../../recheck.ts';
 import type { RecordAnswer } from './ask-record.ts';
@@ -39,17 +40,23 @@ const facts = {
 } as const satisfies Partial<Record<keyof MatchRecord, string>>;
 const factNames = Object.keys(facts) as (keyof typeof facts)[];
 
-/** The record of a match as the receipt last showed it. */
-export function findKept({ readings }: Receipt, matchId: string): MatchRecord | undefined {
+/** The records of a match that the receipt shows, oldest first. */
+function findCopies({ readings }: Receipt, matchId: string): MatchRecord[] {
   return readings
     .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))
-    .findLast(({ id }) => id === matchId);
+    .filter(({ id }) => id === matchId);
+}
+
+/** The record of a match as the receipt last showed it. */
+export function findKept(receipt: Receipt, matchId: string): MatchRecord | undefined {
+  return findCopies(receipt, matchId).at(-1);
 }
 
 /**
  * Compares a receipt with the publisher's record of the match that counts, and judges the record by the function that
- * decided the attempt.
- * @param kept the receipt's record of it
+ * decided the attempt. An earlier copy may have decided, so all of them are compared; but only a match's result rules
+ * out that the publisher changed its record.
+ * @param kept the receipt's last record of it
  */
 export function compareRecord(
   receipt: Receipt,
@@ -74,7 +81,8 @@ export function compareRecord(
       differences: [{ fact: 'Player', receipt: sought, published: 'not in this match' }],
     };
   }
-  const differences = [...listDifferences(kept, record), ...judgeAgain(receipt, kept, record, now)];
+  const copies = isDecidedByMatch(receipt) ? findCopies(receipt, kept.id) : [kept];
+  const differences = [...listDifferences(copies, record), ...judgeAgain(receipt, copies, record, now)];
   if (differences.length > 0) return { kind: 'differs', differences };
   return {
     kind: 'agrees',
@@ -83,38 +91,57 @@ export function compareRecord(
   };
 }
 
-function listDifferences(kept: MatchRecord, published: MatchRecord): Difference[] {
-  return (
-    factNames
-      // Telemetry may have been stored after our last reading.
-      .filter((name) => kept[name] !== published[name] && !(name === 'storedAt' && kept.storedAt === null))
-      .map((name) => ({
-        fact: facts[name],
-        receipt: String(kept[name] ?? 'none'),
-        published: String(published[name] ?? 'none'),
-      }))
-  );
+function isDecidedByMatch({ decision }: Receipt): boolean {
+  return decision?.reason === 'conditions-met' || decision?.reason === 'conditions-not-met';
+}
+
+/** Each fact at most once. */
+function listDifferences(copies: MatchRecord[], published: MatchRecord): Difference[] {
+  return factNames.flatMap((name) => {
+    const copy = copies.find(
+      (one) =>
+        one[name] !== published[name] &&
+        // Telemetry may have been stored after a reading.
+        !(name === 'storedAt' && one.storedAt === null),
+    );
+    if (!copy) return [];
+    const receipt = String(copy[name] ?? 'none');
+    return [{ fact: facts[name], receipt, published: String(published[name] ?? 'none') }];
+  });
 }
 
 /** Where the publisher's record, in place of ours, leads to another result than the receipt shows. */
-function judgeAgain(receipt: Receipt, kept: MatchRecord, published: MatchRecord, now: Date): Difference[] {
-  const { attempt, decision, voided, ruling } = receipt;
-  const { startedAt, botKills } = kept;
-  const same = JSON.stringify(kept);
+function judgeAgain(
+  receipt: Receipt,
+  copies: MatchRecord[],
+  published: MatchRecord,
+  now: Date,
+): Difference[] {
+  const { attempt, decision, voided } = receipt;
   const readings = receipt.readings.map((reading) =>
     reading.kind === 'matches'
       ? {
           ...reading,
           matches: reading.matches.map((one) =>
-            JSON.stringify(one) === same ? { ...published, startedAt, botKills } : one,
+            copies.includes(one) ? { ...published, startedAt: one.startedAt, botKills: one.botKills } : one,
           ),
         }
       : reading,
   );
   const again = recheck({ ...receipt, readings }, now);
-  const isShownAsDecided = !decision || voided || ruling || attempt.status === decision.status;
-  if (again?.agrees !== false && isShownAsDecided) return [];
+  if (again?.agrees !== false && isShownAsDecided(receipt)) return [];
   const shown = `${attempt.status}, ${attempt.rewardGiven} GC paid`;
-  const verdict = again ? `${again.verdict.status} (${again.verdict.reason})` : String(decision?.status);
-  return [{ fact: 'Result', receipt: shown, published: verdict }];
+  const judged = again ? `${again.verdict.status} (${again.verdict.reason})` : String(decision?.status);
+  return [{ fact: 'Result', receipt: shown, published: voided ? `${judged}, then voided` : judged }];
+}
+
+/** Whether status and payments are those of a running, voided or decided attempt; `recheck` has the decided amounts. */
+function isShownAsDecided({ attempt, decision, voided, ruling }: Receipt): boolean {
+  const { status, rewardGiven, refundGC, processingFeeGC, entryFeeGC } = attempt;
+  const isUnpaid = rewardGiven === 0 && processingFeeGC === 0;
+  if (voided) {
+    return status === 'CANCELLED' && isUnpaid && refundGC === (voided.isFeeForfeited ? 0 : entryFeeGC);
+  }
+  if (!decision) return activeStatuses.includes(status) && isUnpaid && refundGC === 0;
+  return status === (ruling?.outcome === 'won' ? 'SUCCESS' : decision.status);
 }
