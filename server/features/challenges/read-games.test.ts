@@ -33,11 +33,11 @@ it("counts the slots that were taken of each game's budget, by the minute", asyn
   for (let taken = 0; taken < 3; taken++) await take();
   await db.run(sql`update source_budget set used_minute = ${lastMinute}, used = 3 where key_id = ${key.id}`);
   expect((await read()).second?.budget).toMatchObject({ grantedPerMinute: 10, usedLastMinute: 3 });
-  // The next slot begins another minute; slots ahead of now are reserved.
+  // The next slot begins another minute. The first of the four was free at once, the others are ahead of now.
   await take();
   expect(await read()).toMatchObject({
     first: { game: 'fortnite', budget: { grantedPerMinute: 60_000, usedLastMinute: 0, reserved: 0 } },
-    second: { game: 'pubg', budget: { usedLastMinute: 3, reserved: 4, blockedSeconds: 0 } },
+    second: { game: 'pubg', budget: { usedLastMinute: 3, reserved: 3, blockedSeconds: 0 } },
   });
   await db.run(sql`
     update source_budget set used_minute = used_minute - interval '2 minutes' where key_id = ${key.id}`);

@@ -155,7 +155,8 @@ export async function readBudgetUse(db: Queryable, keys: readonly KeyBudget[]): 
   const use = await db.one<Omit<BudgetUse, 'grantedPerMinute'>>(sql`
     select coalesce(sum(case used_minute when ${thisMinute} then used_before when ${lastMinute} then used end), 0)::int
         as used_last_minute,
-      coalesce(sum(ceil(extract(epoch from greatest(next_slot_at, now()) - now()) / spacing)), 0)::int as reserved,
+      -- The slot at next_slot_at is still free.
+      coalesce(sum(greatest(0, ceil(extract(epoch from greatest(next_slot_at, now()) - now()) / spacing) - 1)), 0)::int as reserved,
       coalesce(ceil(min(extract(epoch from greatest(blocked_until, now()) - now()))), 0)::int as blocked_seconds
     from source_budget join unnest(${ids}::text[], ${spacings}::float8[]) as keys (key_id, spacing) using (key_id)`);
   const perSecond = keys.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
