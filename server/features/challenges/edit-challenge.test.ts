@@ -53,7 +53,10 @@ it('creates a challenge of the game that is named', async () => {
   expect(await created({ ...challenge, game: 'pubg' })).toMatchObject({
     terms: { mode: 'solo', countsBots: false },
   });
-  expect(await created({ ...challenge, game: 'fortnite', terms })).not.toHaveProperty('terms');
+  for (const game of ['fortnite', undefined] as const)
+    expect(await create({ ...challenge, game, terms })).toMatchObject({
+      data: { issues: [{ path: 'terms', message: 'Fortnite knows only place and kills: leave terms out' }] },
+    });
   const unknown = db.run(sql`insert into challenges (game, description) values ('no game', 'Unknown')`);
   await expect(unknown).rejects.toThrow('challenges_game');
 });

@@ -74,7 +74,12 @@ function checkKept(row: AdminChallenge, { game, terms }: Partial<ChallengeInput>
       { path: 'game', message: `This is a ${name} challenge: create another one instead` },
     ]);
   }
-  if (terms === undefined || row.terms) return undefined;
+  return checkTerms({ game: row.game, terms });
+}
+
+function checkTerms({ game = theGame.id, terms }: Partial<ChallengeInput>): Refusal | undefined {
+  if (terms === undefined || rulesOf(game).firstTerms) return undefined;
+  const { name } = gameOf({ game });
   return refuseInput([{ path: 'terms', message: `${name} knows only place and kills: leave terms out` }]);
 }
 
@@ -121,6 +126,7 @@ export const challengeEdits = creatable<AdminChallenge, ChallengeInput, AdminCha
     operation: 'challenge.create',
     title: ({ description }) => `Create the challenge “${description}”`,
     measure: (_tx, terms) => measure(terms),
+    check: checkTerms,
     insert,
   },
   update,
