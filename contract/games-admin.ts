@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
-import { amount, endpoint, lineOfText, timestamp } from './endpoint.ts';
+import { amount, endpoint, linesOfText, timestamp } from './endpoint.ts';
 import { gameIds } from './games/games.ts';
 
 /** A configured game, and whether players can enter it. */
@@ -11,6 +11,9 @@ export const gameState = z.object({
   closed: z.object({ reason: z.string(), at: timestamp }).nullable(),
 });
 export type GameState = z.infer<typeof gameState>;
+
+/** The longest reason for closing a game, in characters. */
+export const maxClosureReason = 200;
 
 /** How many minutes of answers and failures are counted. */
 export const answersMinutes = 5;
@@ -52,7 +55,9 @@ export const gamesAdminApi = {
     message: 'Closed for new entries',
     params,
     /** Players see the reason. */
-    body: z.object({ reason: z.string().trim().min(1, 'Reason is required').max(200).regex(lineOfText) }),
+    body: z.object({
+      reason: z.string().trim().min(1, 'Reason is required').max(maxClosureReason).regex(linesOfText),
+    }),
     data: gameState,
     refusals: ['not_found'],
   }),

@@ -17,7 +17,7 @@ interface ConfirmDialogProps {
   busyLabel?: string;
   keepLabel?: string;
   /** Asks for a reason: the field's label, and whether it is optional. */
-  reason?: { label: string; isOptional?: boolean; hint?: string };
+  reason?: { label: string; isOptional?: boolean; hint?: string; maxLength?: number };
   /** False if it can be undone. */
   isDanger?: boolean;
   /** False until the question's data has loaded, or while the action isn't possible. */
@@ -99,7 +99,7 @@ export function ConfirmDialog({
               label={reason.label}
               hint={reason.hint}
               error={isMissing ? 'Enter a short reason' : undefined}
-              maxLength={500}
+              maxLength={reason.maxLength ?? 500}
               value={why}
               onChange={({ target }) => setWhy(target.value)}
             />

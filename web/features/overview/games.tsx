@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { games } from '../../../contract/games/games.ts';
-import type { AdminGame } from '../../../contract/games-admin.ts';
+import { type AdminGame, maxClosureReason } from '../../../contract/games-admin.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -93,7 +93,11 @@ function SwitchDialog({ game, closed, onClose }: AdminGame & { onClose: () => vo
       title={`Close ${name} for entries`}
       text="Nobody can enter its challenges until you open it again. Running challenges go on and get their results."
       confirmLabel="Close for entries"
-      reason={{ label: 'Reason', hint: 'Players read it, such as: Its stats are down' }}
+      reason={{
+        label: 'Reason',
+        hint: 'Players read it, such as: Its stats are down',
+        maxLength: maxClosureReason,
+      }}
       onConfirm={async (reason) => {
         await changes.close(game, reason);
         notify.done(`${name} is closed for entries`);

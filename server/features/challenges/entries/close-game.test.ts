@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterEach, beforeAll, expect, it } from 'vitest';
+import { maxClosureReason } from '../../../../contract/games-admin.ts';
 import { startChallengesTest, startDeps } from '../../../../tests/support/challenges.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile, waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
@@ -101,6 +102,9 @@ it('requires the permission, a reason and a configured game', async () => {
     403,
   );
   expect((await close(admin, { reason: ' ' })).statusCode).toBe(400);
+  const longest = 'Its stats\nare down. '.repeat(20).slice(0, maxClosureReason - 1);
+  expect((await close(admin, { reason: `${longest}.` })).statusCode).toBe(200);
+  await open();
   const other = {
     method: 'PUT',
     url: '/challenge/games/pubg/closure',
