@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { Challenge } from '../../../../contract/challenges.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
 import { gameOf, theGame } from '../../../../contract/games/games.ts';
@@ -19,7 +19,8 @@ export function performanceQuery(days: number, game?: GameId) {
   return queryOptions({
     queryKey: [...keys.attempts, 'performance', days, game ?? 'all'],
     queryFn: ({ signal }) => call(performanceApi.read, { query: { days, game } }, { signal, quiet: true }),
-    placeholderData: keepPreviousData,
+    // Never another game's figures.
+    placeholderData: (previous, query) => (query?.queryKey.at(-1) === (game ?? 'all') ? previous : undefined),
   });
 }
 

@@ -40,8 +40,7 @@ export function PerformanceSection() {
   if (error && !data) {
     return <ErrorPanel error={error} message={getMessage(error, failed)} onRetry={() => void refetch()} />;
   }
-  if (!data || !areChallengesFetched) return <PerformanceSkeleton />;
-  if (data.totals.entries === 0) return <NothingYet />;
+  if (data?.totals.entries === 0) return <NothingYet />;
 
   function choose(name: 'days' | 'game', value: string): void {
     setSearch(
@@ -60,24 +59,33 @@ export function PerformanceSection() {
       {games.length > 1 && (
         <GameChoice offered={games} selected={game ?? 'all'} onSelect={(one) => choose('game', one)} />
       )}
-      <PersonalBests performance={data} isMixed={isMixed} />
-      {!isMixed && <Odds performance={data} challenges={challenges} game={game ?? theGame.id} />}
-      <PagePart
-        title="Over time"
-        aside={
-          <Choices
-            label="Time"
-            choices={spans}
-            selected={span.value}
-            onSelect={(value) => choose('days', value)}
-          />
-        }
-      >
-        <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
-          <Plots performance={data} span={span} isMixed={isMixed} />
-        </div>
-      </PagePart>
-      {!isMixed && <ReturnPlot kinds={data.kinds} totals={data.totals} />}
+      {data && areChallengesFetched ? (
+        <>
+          <PersonalBests performance={data} isMixed={isMixed} />
+          {!isMixed && <Odds performance={data} challenges={challenges} game={game ?? theGame.id} />}
+          <PagePart
+            title="Over time"
+            aside={
+              <Choices
+                label="Time"
+                choices={spans}
+                selected={span.value}
+                onSelect={(value) => choose('days', value)}
+              />
+            }
+          >
+            <div
+              aria-busy={isPlaceholderData}
+              className="transition-opacity duration-150 aria-busy:opacity-60"
+            >
+              <Plots performance={data} span={span} isMixed={isMixed} />
+            </div>
+          </PagePart>
+          {!isMixed && <ReturnPlot kinds={data.kinds} totals={data.totals} />}
+        </>
+      ) : (
+        <PerformanceSkeleton />
+      )}
     </div>
   );
 }
