@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { compareChallenges } from '../../../contract/challenge-order.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ListChallenges, ListOnSale, ListWins, PromisedCoins, PublicPlayers } from '../../ports.ts';
-import { chooseCards } from './rules.ts';
+import { chooseCards, chooseChallenges } from './rules.ts';
 
 export interface LandingPorts {
   listChallenges: ListChallenges;
@@ -15,7 +14,6 @@ export interface LandingPorts {
   publicPlayers: PublicPlayers;
 }
 
-const maxChallenges = 60;
 const maxWinners = 8;
 
 /** The installation's data for the landing page. */
@@ -40,10 +38,7 @@ export async function readLanding({
       const player = players.get(playerId);
       return player ? [{ ...win, player, wonAt: wonAt.toISOString() }] : [];
     }),
-    challenges: challenges
-      .filter(({ isActive, challengeVariants }) => isActive && challengeVariants.length > 0)
-      .toSorted(compareChallenges)
-      .slice(0, maxChallenges),
+    challenges: chooseChallenges(challenges),
     giftCards: chooseCards(cards).map(({ _id, title, image, type, kind, gcCoin }) => ({
       ...{ _id, title, image, type, kind, gcCoin },
     })),

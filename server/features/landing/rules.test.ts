@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
+import type { Challenge } from '../../../contract/challenges.ts';
 import type { CardKind, GiftCard } from '../../../contract/shop.ts';
-import { chooseCards, maxGiftCards } from './rules.ts';
+import { chooseCards, chooseChallenges, maxGiftCards } from './rules.ts';
 
 const card = (title: string, type: string, kind: CardKind, gcCoin: number, availability = 'in_stock') =>
   ({ title, type, kind, gcCoin, availability }) as GiftCard;
@@ -30,4 +31,23 @@ it('prefers one card per type, and store credit, when not all fit', () => {
     card('Skin', 'dota', 'item', 9000),
   ]);
   expect(shown).toEqual(['Steam month', 'Pass 0', 'Pass 1', 'Pass 2', 'Steam $50', 'Skin']);
+});
+
+const open = (game: 'fortnite' | 'pubg', entryFeeGC: number) =>
+  ({ game, isActive: true, challengeVariants: [{ entryFeeGC }] }) as Challenge;
+const fees = (challenges: readonly Challenge[]) =>
+  chooseChallenges(challenges).map(({ game, challengeVariants }) => [game, challengeVariants[0]?.entryFeeGC]);
+
+it('shows the open challenges with the lowest fees of each game', () => {
+  const closed = { ...open('pubg', 1), isActive: false };
+  const few = [open('fortnite', 30), closed, open('pubg', 20), { ...open('pubg', 1), challengeVariants: [] }];
+  expect(fees(few)).toEqual([
+    ['pubg', 20],
+    ['fortnite', 30],
+  ]);
+  const cheap = Array.from({ length: 61 }, (_, fee) => open('fortnite', fee));
+  expect(fees([open('pubg', 500), ...cheap])).toEqual([
+    ...cheap.slice(0, 60).map((_, fee) => ['fortnite', fee]),
+    ['pubg', 500],
+  ]);
 });
