@@ -52,10 +52,11 @@ export async function lockLooks(tx: Tx): Promise<(Look & { lookedAt: Date })[]> 
   return readLooks(tx);
 }
 
+/** The games carry their own time: a process of a release that knows none leaves those of an earlier look in the row. */
 export async function storeLooks(tx: Tx, looks: readonly Look[], now: Date): Promise<void> {
   await tx.run(sql`
     insert into status_looks (part, state, late_seconds, looked_at, games)
-    select part, state, late_seconds, ${now}, games
+    select part, state, late_seconds, ${now}, jsonb_build_object('at', ${now}::timestamptz, 'list', games)
     from unnest(${looks.map(({ part }) => part)}::text[], ${looks.map(({ state }) => state)}::text[],
       ${looks.map(({ lateSeconds }) => lateSeconds)}::int[],
       ${looks.map(({ games }) => (games ? JSON.stringify(games) : null))}::jsonb[]) as seen (part, state, late_seconds, games)
@@ -97,7 +98,9 @@ export async function addPastIncident(
 /** The newest check first: parts that only an earlier release checked are still in the table. */
 export async function readLooks(db: Queryable): Promise<(Look & { lookedAt: Date })[]> {
   const rows = await db.rows<Omit<Look, 'games'> & { games: Look['games'] | null; lookedAt: Date }>(sql`
-    select part, state, late_seconds, looked_at, games from status_looks order by looked_at desc`);
+    select part, state, late_seconds, looked_at,
+      case when (games->>'at')::timestamptz = looked_at then nullif(games->'list', 'null') end as games
+    from status_looks order by looked_at desc`);
   return rows.map(({ games, ...look }) => (games ? { ...look, games } : look));
 }
 

@@ -117,6 +117,10 @@ it('reports a part as down only if all of its alternatives are', async () => {
       { game: 'pubg', state: 'working', lateSeconds: 0 },
     ],
   });
+  // A process of a release that knows no games looked since.
+  await test.db.run(sql`update status_looks set looked_at = looked_at + interval '1 second'`);
+  const { parts } = await readReport(test);
+  expect(parts.find(({ part }) => part === 'challenges')).not.toHaveProperty('games');
   expect(await assess(4_000, 200)).toMatchObject({ state: 'disturbed' });
   expect(await assess(4_000, 1_900)).toMatchObject({ state: 'down' });
   expect(await assess(4_000)).toEqual({ part: 'challenges', state: 'down', lateSeconds: 4_000 });
