@@ -22,7 +22,7 @@ export type OutsideCall = {
 /** Counts all calls of the process. */
 const calls = new Counter({
   name: 'outside_calls_total',
-  help: 'Calls to outside services, answered or failed (no answer, or a fault of the service)',
+  help: 'Calls to outside services, answered or failed (no answer, a fault of the service, or our key refused)',
   labelNames: ['provider', 'outcome'],
   registers: [],
 });
@@ -43,9 +43,9 @@ export async function readOutsideCalls(): Promise<{ provider: string; outcome: s
   }));
 }
 
-/** A status by which the service itself reports a failure. */
-function isFault(status: unknown): boolean {
-  return typeof status === 'number' && status >= 500;
+/** By its status, the service itself reports a failure, or it refused our key. */
+function isFault({ status, isKeyRefused }: Record<string, unknown>): boolean {
+  return isKeyRefused === true || (typeof status === 'number' && status >= 500);
 }
 
 /** @param services all that this process may call: each starts at 0 before its first call */
@@ -61,7 +61,7 @@ export function countOutsideCalls(registry: Registry, services: readonly Outside
 /**
  * Calls an outside service, and logs the outcome in one line with status and duration. Other calls are processed in the
  * meantime.
- * @param told the answer's facts to log
+ * @param told the answer's facts to log; `isKeyRefused` counts as failed
  * @throws like `work`
  */
 export async function askOutside<Answer>(
@@ -85,7 +85,7 @@ export async function askOutside<Answer>(
       () => waitOutside(work),
     );
     const facts = told(answer);
-    count(isFault(facts.status) ? 'failed' : 'answered');
+    count(isFault(facts) ? 'failed' : 'answered');
     log.info({ ...call, ...facts, ms: ms() }, 'outside call');
     return answer;
   } catch (error) {

@@ -33,7 +33,7 @@ export function createFortniteClient({
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
         }),
-      ({ status }) => ({ status }),
+      ({ status }) => ({ status, ...(status === 401 && { isKeyRefused: true }) }),
     );
 
   async function read(address: string): Promise<StatsAnswer> {

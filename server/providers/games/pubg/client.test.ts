@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '../../../../tests/support/patience.ts';
+import { readOutsideCalls } from '../../../platform/outside-call.ts';
 import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { createPubgClient, type PubgClient } from './client.ts';
 
@@ -36,6 +37,11 @@ const match = (name: string) =>
     new URL(`../../../../contract/games/pubg/fixtures/pubg-match-${name}.json`, import.meta.url),
     'utf8',
   );
+const failedCalls = async () =>
+  (await readOutsideCalls()).find(
+    ({ provider, outcome }) => provider === 'pubg-stats' && outcome === 'failed',
+  )?.calls ?? 0;
+
 const errorOf = (title: string, detail?: string) => ({ errors: [{ title, detail }] });
 const limited = {
   'x-ratelimit-limit': '10',
@@ -196,7 +202,8 @@ describe('players', () => {
     });
   });
 
-  it('never reveal or forward the key', async () => {
+  it('never reveal or forward the key, and count as failed if it is refused', async () => {
+    const before = await failedCalls();
     server.answer(sendJson(401, errorOf('Unauthorized', `no key ${apiKey}`)));
     expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
       kind: 'fault',
@@ -204,6 +211,7 @@ describe('players', () => {
       isKeyRefused: true,
       limit: null,
     });
+    expect(await failedCalls()).toBe(before + 1);
     const elsewhere = await startScriptedSource();
     server.answer(sendText(302, '', { location: elsewhere.baseUrl }));
     expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({ detail: 'HTTP 302' });

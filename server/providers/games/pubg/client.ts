@@ -66,7 +66,7 @@ export function createPubgClient({
           redirect: 'manual',
           signal: AbortSignal.timeout(limitMs),
         }),
-      ({ status }) => ({ status }),
+      ({ status }) => ({ status, ...(status === 401 && { isKeyRefused: true }) }),
     );
 
   const withoutKey = (detail: string) => (apiKey === '' ? detail : detail.replaceAll(apiKey, '[key]'));
