@@ -60,6 +60,9 @@ it('names the games that are late, where there are several', () => {
     'Fortnite: degraded. PUBG: down, about 67 minutes late.',
   );
   // Something that both need.
+  expect(told({ ...first, state: 'disturbed' }, { ...second, lateSeconds: 3_000 })).toBe(
+    'The delay is about 67 minutes. Fortnite: degraded. PUBG: down, about 50 minutes late.',
+  );
   expect(told(first, { ...second, state: 'working' })).toBe('The delay is about 67 minutes.');
 });
 

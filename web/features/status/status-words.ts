@@ -58,11 +58,12 @@ const tellLateFromSeconds = 180;
 export function partWords({ part, state, lateSeconds, games }: Told): string {
   const said = words[part]?.[state] ?? '';
   if (state === 'working') return said;
-  const ofGames = (games ?? []).flatMap(gameWords);
-  if (ofGames.length > 0) return [said, ...ofGames].join(' ');
-  return lateSeconds < tellLateFromSeconds
-    ? said
-    : `${said} The delay is about ${lateWords(lateSeconds)}.`.trim();
+  const ofGames = (games ?? []).filter((one) => one.state !== 'working');
+  // Of something that all games need.
+  const isLater = ofGames.every((one) => one.lateSeconds < lateSeconds);
+  const late =
+    isLater && lateSeconds >= tellLateFromSeconds ? [`The delay is about ${lateWords(lateSeconds)}.`] : [];
+  return [said, ...late, ...ofGames.map(gameWords)].join(' ').trim();
 }
 
 function lateWords(seconds: number): string {
@@ -70,11 +71,10 @@ function lateWords(seconds: number): string {
   return minutes < 120 ? plural(minutes, 'minute') : plural(Math.round(minutes / 60), 'hour');
 }
 
-/** Of several games, those that don't work as usual. */
-function gameWords({ game, state, lateSeconds }: NonNullable<Told['games']>[number]): string[] {
-  if (state === 'working') return [];
+/** Of a game that doesn't work as usual. */
+function gameWords({ game, state, lateSeconds }: NonNullable<Told['games']>[number]): string {
   const late = lateSeconds < tellLateFromSeconds ? '' : `, about ${lateWords(lateSeconds)} late`;
-  return [`${gameOf({ game }).name}: ${stateNames[state].toLowerCase()}${late}.`];
+  return `${gameOf({ game }).name}: ${stateNames[state].toLowerCase()}${late}.`;
 }
 
 /** The overall state in one line, by the worst part. */
