@@ -71,6 +71,7 @@ function distinctOpen(challenges: readonly Challenge[], game: GameId, matches: r
       challengeVariants.map((variant) => ({
         ...variant,
         mode: terms?.mode,
+        countsBots: terms?.countsBots,
         matches: playedUnder(matches, terms),
       })),
     );
