@@ -41,11 +41,12 @@ test('an administrator closes one of two games for entries, players read why, an
     const games = admin.getByRole('region', { name: 'Games' });
     const pubg = games.getByRole('listitem').filter({ has: admin.getByRole('heading', { name: 'PUBG' }) });
     await expect(pubg).toContainText(/ of [\d,]+ used/);
-    await expect(pubg).toContainText('None waits');
+    await expect(pubg).toContainText('None waiting');
     await pubg.getByRole('button', { name: 'Close for entries: PUBG' }).click();
     const closing = admin.getByRole('dialog', { name: 'Close PUBG for entries' });
     await closing.getByRole('button', { name: 'Close for entries' }).click();
     await expect(closing).toContainText('Enter a short reason');
+    await expect(closing.getByLabel('Reason')).toHaveAttribute('maxlength', '200');
     await closing.getByLabel('Reason').fill(reason);
     await expectSound(admin);
     await closing.getByRole('button', { name: 'Close for entries' }).click();

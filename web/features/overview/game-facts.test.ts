@@ -12,7 +12,7 @@ const quiet = {
 it('tells budget, queue and health of a game', () => {
   expect(gameFacts(quiet)).toEqual([
     ['Requests a minute', '0 of 180 used, 0 reserved'],
-    ['Due readings', 'None waits'],
+    ['Due readings', 'None waiting'],
     ['Calls in 5 minutes', 'None'],
     ['Last answer', 'None in a day'],
   ]);
@@ -22,10 +22,15 @@ it('tells budget, queue and health of a game', () => {
     health: { answered: 40, failed: 2, answeredAt: '2026-11-20T12:00:00.000Z' },
   });
   expect(busy.slice(0, 3).map(([, value]) => value)).toEqual([
-    '9 of 10 used, 1 reserved; the source wants none for 30 s',
+    '9 of 10 used, 1 reserved; paused for 30 s',
     '12 waiting, the oldest for 10 minutes',
     '40 answered, 2 failed',
   ]);
+});
+
+it('tells no granted figure that others have outdone', () => {
+  const [requests] = gameFacts({ ...quiet, budget: { ...quiet.budget, usedLastMinute: 190 } });
+  expect(requests?.[1]).toBe('190 used, 0 reserved');
 });
 
 it('tells a short delay in seconds, and that no call failed', () => {

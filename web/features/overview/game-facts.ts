@@ -21,13 +21,15 @@ function budgetWords({
   reserved,
   blockedSeconds,
 }: Facts['budget']): string {
-  const used = `${formatAmount(usedLastMinute)} of ${formatAmount(grantedPerMinute)} used, ${formatAmount(reserved)} reserved`;
-  return blockedSeconds > 0 ? `${used}; the source wants none for ${formatAmount(blockedSeconds)} s` : used;
+  // The process that told this may not have heard yet how much another one is granted.
+  const granted = usedLastMinute > grantedPerMinute ? '' : ` of ${formatAmount(grantedPerMinute)}`;
+  const used = `${formatAmount(usedLastMinute)}${granted} used, ${formatAmount(reserved)} reserved`;
+  return blockedSeconds > 0 ? `${used}; paused for ${formatAmount(blockedSeconds)} s` : used;
 }
 
 /** Under two minutes nobody notices a delay. */
 function queueWords({ waiting, lateSeconds }: Facts['queue']): string {
-  if (waiting === 0) return 'None waits';
+  if (waiting === 0) return 'None waiting';
   const late =
     lateSeconds < 120 ? `${formatAmount(lateSeconds)} s` : plural(Math.round(lateSeconds / 60), 'minute');
   return `${formatAmount(waiting)} waiting, the oldest for ${late}`;
