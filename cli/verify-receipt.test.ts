@@ -23,14 +23,19 @@ const shareId = '0198f000-0000-7000-8000-0000000000aa';
 
 /** What the site claims. */
 let claimed: SharedReceipt | undefined;
+/** Where it says that the records are. */
+const publicRecords: Record<string, string> = {};
 /** Its answer, if it is none. */
 let answered: string | undefined;
+let redirectsTo: string | undefined;
 let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
   site = createServer(({ url }, answer) => {
+    if (redirectsTo) return answer.writeHead(302, { location: redirectsTo }).end();
     if (answered !== undefined) return answer.end(answered);
     const isKnown = claimed && url === `/api/v1/challenge/shared/${shareId}`;
+    if (url === '/api/v1/config') return answer.end(JSON.stringify({ data: { publicRecords } }));
     return answer.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ message: 'OK', data: claimed }));
   }).listen(0, '127.0.0.1');
   await once(site, 'listening');
@@ -73,8 +78,12 @@ async function play(agoMs: number, { rank = 3, kills = 6 } = {}) {
 }
 
 async function verify(receipt: SharedReceipt | undefined, path = `/r/${shareId}`, ...options: string[]) {
+  return run(receipt, path, '--records', `${pubg.origin}/`, ...options);
+}
+
+async function run(receipt: SharedReceipt | undefined, path: string, ...options: string[]) {
   claimed = receipt;
-  const env = { PATH: process.env.PATH, PUBG_BASE_URL: `${pubg.origin}/` };
+  const env = { PATH: process.env.PATH, PUBG_BASE_URL: pubg.origin };
   const args = [main, 'verify-receipt', `${siteUrl}${path}`, ...options];
   return promisify(execFile)(process.execPath, args, { env }).then(
     ({ stdout }) => ({ code: 0, said: stdout }),
@@ -85,7 +94,10 @@ async function verify(receipt: SharedReceipt | undefined, path = `/r/${shareId}`
 it('agrees with an honest receipt, without a key', async () => {
   const { id, receipt } = await play(3 * 60 * minuteMs);
   const { code, said } = await verify(receipt());
-  expect(said).toContain('right  PUBG’s record agrees');
+  expect(said).toMatch(
+    /^right {2}PUBG’s record agrees.* Asked 127\.0\.0\.1:\d+, which isn’t the publisher\.$/m,
+  );
+  expect(said).toMatch(/Conditions: top 10, 5 kills[\s\S]*Kills of bots count[\s\S]*place 3, 6 kills/);
   expect(said).toContain(`/shards/steam/matches/${id}`);
   expect(code).toBe(0);
   expect(pubg.calls.at(-1)).toMatchObject({ status: 200, isCompressed: true });
@@ -120,7 +132,7 @@ it('finds the fact in which a forged receipt differs', async () => {
 
 it('prints no characters of a receipt that could forge or hide its verdict', async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
-  const shown = receipt();
+  const shown = receipt({ kills: 77 });
   const forged = `\u001b[2J\u009b1mright\nright  PUBG\u202e${' '.repeat(90)}agrees`;
   const challenge = { ...shown.attempt.challenge, description: forged };
   const attempt = { ...shown.attempt, challenge, epicId: `steam/Nobody${forged.replace('\n', '')}` };
@@ -129,6 +141,41 @@ it('prints no characters of a receipt that could forge or hide its verdict', asy
   expect(said.match(/[^\n\P{Cc}]|\p{Cf}| {3}/gu)).toBeNull();
   expect(said).not.toMatch(/^right/m);
   expect(said).toContain('WRONG  Player: Nobody');
+});
+
+it('asks a stand-in only by an option', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  publicRecords.pubg = pubg.origin;
+  const asked = pubg.calls.length;
+  const { code, said } = await run(receipt(), `/r/${shareId}`);
+  expect([code, said]).toEqual([3, expect.stringContaining(`--records ${pubg.origin}`)]);
+  expect(pubg.calls).toHaveLength(asked);
+});
+
+it('follows no redirect and reads no endless answer', async () => {
+  redirectsTo = '/elsewhere';
+  const redirected = await verify(undefined);
+  redirectsTo = undefined;
+  expect(redirected).toMatchObject({ code: 3, said: expect.stringContaining('leads elsewhere') });
+  answered = ' '.repeat(8 * 1024 * 1024 + 1);
+  const endless = await verify(undefined);
+  answered = undefined;
+  expect(endless).toMatchObject({ code: 3, said: expect.stringContaining('longer than any receipt') });
+});
+
+it('checks a match that began too late', async () => {
+  const { receipt } = await play(3 * 60 * minuteMs);
+  const { attempt, readings, ...shown } = receipt();
+  const at = new Date(Date.parse(attempt.startedAt) + 150 * minuteMs).toISOString();
+  const startedAt = new Date(Date.parse(attempt.startedAt) - 40 * minuteMs).toISOString();
+  const paid = { rewardGiven: 0, refundGC: 90, processingFeeGC: 10, finalStats: null };
+  const late = await verify({
+    ...shown,
+    attempt: { ...attempt, ...paid, startedAt, status: 'CANCELLED', reason: 'started-late' },
+    readings: readings.map((reading) => ({ ...reading, takenAt: at })),
+    decision: { status: 'CANCELLED', reason: 'started-late', at },
+  });
+  expect(late).toMatchObject({ code: 0, said: expect.stringContaining('gives the same result') });
 });
 
 it('repeats nothing of an answer that is no receipt', async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../challenges.ts';
+import type { Recheck } from '../recheck.ts';
 import { isPlatform, readAccount } from './pubg/account.ts';
 import { publicApi, recordAccept, recordAddress } from './pubg/record-address.ts';
 
@@ -39,6 +40,16 @@ export function findPublicRecord(
     command: `curl --compressed -H 'Accept: ${recordAccept}' ${address}`,
     whose: whose ?? null,
   };
+}
+
+/** Whether records are fetched from the publisher itself, not from a stand-in. */
+export const isPublishersOwn = (base: string) => base === publicApi;
+
+/** The match whose record anybody can compare: the one that counts, or one that began too late. */
+export function matchToCheck(again: Recheck | null): string | null {
+  const workings = again?.verdict.workings;
+  if (!workings || !('match' in workings)) return null;
+  return workings.match ?? workings.late[0] ?? null;
 }
 
 /** What a receipt still says about an account whose name it hides. */

@@ -63,7 +63,7 @@ export function receiptOf(changes: Partial<MatchRecord> = {}, of: Partial<Receip
       startedAt: '2026-11-20T18:05:00.000Z',
       completedAt: at,
       initialStats: none,
-      finalStats: { matches: 1, wins: 1, place: match.place, kills: match.kills },
+      finalStats: { matches: 1, wins: Number(match.place === 1), place: match.place, kills: match.kills },
       entryFeeGC: 100,
       rewardGiven: 180,
       refundGC: 0,

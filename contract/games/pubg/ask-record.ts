@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { parseJson, readText } from '../read-answer.ts';
 import { recordAccept } from './record-address.ts';
 
 /** The publisher's answer to anybody who asks for a record, without a key. */
@@ -23,38 +24,20 @@ export async function askForRecord(address: string): Promise<RecordAnswer> {
   try {
     const response = await fetch(address, {
       headers: { accept: recordAccept },
-      // The publisher learns neither who asks nor from which page.
+      // The publisher learns the IP address and from which site; no cookie, and not which page.
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       cache: 'no-store',
       redirect: 'error',
       signal: AbortSignal.timeout(longestMs),
     });
-    const text = await readText(response);
+    const text = await readText(response, longestRecordBytes);
     return text === undefined
       ? { kind: 'unreadable', detail: 'longer than any match' }
       : interpretRecord(response.status, text);
   } catch (error) {
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     return { kind: 'unreachable', detail: isLate ? 'no answer within 20 seconds' : 'the connection failed' };
-  }
-}
-
-/** Undefined if it is longer than any real answer. */
-async function readText({ body }: Response): Promise<string | undefined> {
-  const reader = body?.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for (;;) {
-    const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done || !value) return text + decoder.decode();
-    length += value.byteLength;
-    if (length > longestRecordBytes) {
-      void reader?.cancel();
-      return undefined;
-    }
-    text += decoder.decode(value, { stream: true });
   }
 }
 
@@ -66,12 +49,4 @@ export function interpretRecord(status: number, text: string): RecordAnswer {
   if (status === 404 && refusal.safeParse(json).success) return { kind: 'unknown' };
   if (status !== 200) return { kind: 'unreadable', detail: `HTTP ${status}` };
   return json === undefined ? { kind: 'unreadable', detail: 'no JSON' } : { kind: 'read', json };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

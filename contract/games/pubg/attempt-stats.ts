@@ -2,14 +2,17 @@
 
 import type { Reading } from '../../challenges.ts';
 import { toRecordedMatch } from './matches.ts';
-import type { MatchTerms } from './schemas.ts';
+import type { MatchRecord, MatchTerms } from './schemas.ts';
 
 /** The stats of a match under the terms of its challenge, from its newest record. */
 export function toAttemptStats(readings: readonly Reading[], id: string, terms: MatchTerms) {
   const record = readings
     .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))
     .findLast((match) => match.id === id);
-  if (!record) return null;
+  return record ? toRecordStats(record, terms) : null;
+}
+
+export function toRecordStats(record: MatchRecord, terms: MatchTerms) {
   const { place, kills } = toRecordedMatch(record, terms, 0);
   return { matches: 1, wins: place === 1 ? 1 : 0, place, kills: kills.least };
 }

@@ -41,7 +41,7 @@ const factsOf = (found: ReturnType<typeof compare>) =>
 
 describe('an honest receipt', () => {
   it('agrees, whether the account is known by id or by name', () => {
-    const agrees = { kind: 'agrees', isByTelemetry: false, isNameHidden: false };
+    const agrees = { kind: 'agrees', provesResult: true, isByTelemetry: false, isNameHidden: false };
     expect(compare(receiptOf())).toEqual(agrees);
     expect(compare(receiptOf(), { whose: { name: String(ownStats(publishedMatch()).name) } })).toEqual(
       agrees,
@@ -52,6 +52,24 @@ describe('an honest receipt', () => {
     const { place, kills } = keptMatch();
     expect(compare(receiptOf(), { whose: { place, kills } })).toMatchObject({ isNameHidden: true });
     expect(factsOf(compare(receiptOf({ kills: 31 }), { whose: { place, kills: 31 } }))).toEqual(['Player']);
+  });
+
+  it('is not checked if the name is not in the match, but its result is', () => {
+    expect(compare(receiptOf(), { whose: { name: 'Renamed' } })).toEqual({ kind: 'renamed' });
+    expect(factsOf(compare(receiptOf({ map: 'Desert_Main' }), { whose: { name: 'Renamed' } }))).toEqual([
+      'Map',
+    ]);
+  });
+
+  it('says whether the record proves the result', () => {
+    const { attempt } = receiptOf();
+    const lost = { status: 'FAILED', reason: 'conditions-not-met', at: '2026-11-20T19:15:00.000Z' } as const;
+    const ruled = receiptOf({ kills: 4 }, { decision: lost, ruling: wonByRuling });
+    const json = publishedMatch();
+    Object.assign(ownStats(json), { kills: 4 });
+    expect(compare(ruled, { answer: { kind: 'read', json } })).toMatchObject({ provesResult: false });
+    const undone = receiptOf({}, { voided, attempt: { ...attempt, ...cancelled } });
+    expect(compare(undone)).toMatchObject({ provesResult: false });
   });
 
   it('says that the start came from telemetry', () => {
@@ -147,6 +165,20 @@ describe('a forged receipt', () => {
     ]);
   });
 
+  it('differs in the result that its page shows', () => {
+    const { attempt } = receiptOf();
+    const finalStats = { matches: 1, wins: 1, place: 1, kills: 20 };
+    expect(compare(receiptOf({}, { attempt: { ...attempt, finalStats } }))).toMatchObject({
+      differences: [
+        {
+          fact: 'Result of the match',
+          receipt: 'matches 1, wins 1, place 1, kills 20',
+          published: 'matches 1, wins 1, place 1, kills 5',
+        },
+      ],
+    });
+  });
+
   it('differs in an earlier copy that decided, though the last one is honest', () => {
     const honest = receiptOf({ place: 30, kills: 1 });
     const [forged] = receiptOf({ place: 1, kills: 9 }).readings;
@@ -154,7 +186,9 @@ describe('a forged receipt', () => {
     const json = publishedMatch();
     Object.assign(ownStats(json), { winPlace: 30, kills: 1 });
     const readings = forged ? [forged, ...last] : last;
-    const found = compare(receiptOf({}, { readings }), { answer: { kind: 'read', json } });
+    const found = compare(receiptOf({ place: 30, kills: 1 }, { readings }), {
+      answer: { kind: 'read', json },
+    });
     expect(factsOf(found)).toEqual(['Place', 'Kills', 'Result']);
   });
 
@@ -179,7 +213,8 @@ describe('a forged receipt', () => {
     const bot = json.included.find(isBot);
     if (!bot) throw new Error('the fixture lacks a bot');
     bot.attributes.stats.name = 'Somebody';
-    const found = compare(receiptOf(), { answer: { kind: 'read', json }, whose: { name: 'Somebody' } });
+    const receipt = receiptOf({ kills: 31 });
+    const found = compare(receipt, { answer: { kind: 'read', json }, whose: { name: 'Somebody' } });
     expect(found).toMatchObject({
       differences: [{ fact: 'Player', receipt: 'Somebody', published: 'not in this match' }],
     });

@@ -3,7 +3,9 @@
 import { activeStatuses } from '../../attempt-statuses.ts';
 import type { Receipt } from '../../challenges.ts';
 import { recheck } from '../../recheck.ts';
+import type { FinalReason } from '../../verdict-terms.ts';
 import type { RecordAnswer } from './ask-record.ts';
+import { toRecordStats } from './attempt-stats.ts';
 import { readPublicMatch, type Whose } from './record.ts';
 import type { MatchRecord } from './schemas.ts';
 
@@ -15,8 +17,13 @@ export interface Difference {
 }
 
 export type RecordFinding =
-  /** `isByTelemetry`: the result also rests on telemetry, which is not compared. */
-  | { kind: 'agrees'; isByTelemetry: boolean; isNameHidden: boolean }
+  /**
+   * `provesResult`: the record alone leads to the result. `isByTelemetry`: the result also rests on telemetry, which is
+   * not compared.
+   */
+  | { kind: 'agrees'; provesResult: boolean; isByTelemetry: boolean; isNameHidden: boolean }
+  /** The facts agree, but under another name. */
+  | { kind: 'renamed' }
   | { kind: 'differs'; differences: Difference[] }
   /** The publisher should have it and doesn't. */
   | { kind: 'missing' }
@@ -69,11 +76,13 @@ export function compareRecord(
     return isExpired ? { kind: 'expired', kept } : { kind: 'missing' };
   }
   if (answer.kind !== 'read') return answer;
-  const read = readPublicMatch(answer.json, whose);
+  const { place, kills } = kept;
+  const named = readPublicMatch(answer.json, whose);
+  const isRenamed = 'name' in whose && place !== null && 'record' in named && named.record.place === null;
+  const read = isRenamed ? readPublicMatch(answer.json, { place, kills }) : named;
   if ('wrongAt' in read) return { kind: 'unreadable', detail: `another shape at "${read.wrongAt}"` };
   const { record } = read;
   if (record.id !== kept.id) return { kind: 'unreadable', detail: 'about another match' };
-  const { place, kills } = kept;
   if (place !== null && record.place === null) {
     const sought = 'kills' in whose ? `place ${place} with ${kills} kills` : Object.values(whose).join();
     return {
@@ -82,17 +91,29 @@ export function compareRecord(
     };
   }
   const copies = isDecidedByMatch(receipt) ? findCopies(receipt, kept.id) : [kept];
-  const differences = [...listDifferences(copies, record), ...judgeAgain(receipt, copies, record, now)];
+  const differences = [
+    ...listDifferences(copies, record),
+    ...compareStats(receipt, kept, record),
+    ...judgeAgain(receipt, copies, record, now),
+  ];
   if (differences.length > 0) return { kind: 'differs', differences };
+  if (isRenamed) return { kind: 'renamed' };
   return {
     kind: 'agrees',
+    provesResult: isDecidedByMatch(receipt) && !receipt.voided && receipt.ruling?.outcome !== 'won',
     isByTelemetry: kept.startedAt !== null || kept.botKills !== null,
     isNameHidden: 'kills' in whose,
   };
 }
 
+const reasonsByMatch: readonly string[] = [
+  'conditions-met',
+  'conditions-not-met',
+  'started-late',
+] satisfies FinalReason[];
+
 function isDecidedByMatch({ decision }: Receipt): boolean {
-  return decision?.reason === 'conditions-met' || decision?.reason === 'conditions-not-met';
+  return decision !== null && reasonsByMatch.includes(decision.reason);
 }
 
 /** Each fact at most once. */
@@ -108,6 +129,21 @@ function listDifferences(copies: MatchRecord[], published: MatchRecord): Differe
     const receipt = String(copy[name] ?? 'none');
     return [{ fact: facts[name], receipt, published: String(published[name] ?? 'none') }];
   });
+}
+
+/** The result that the page shows must be that of the receipt's own record. */
+function compareStats({ attempt }: Receipt, kept: MatchRecord, published: MatchRecord): Difference[] {
+  const { finalStats, terms } = attempt;
+  if (!finalStats || !terms) return [];
+  const ours = toRecordStats(kept, terms);
+  const { startedAt, botKills } = kept;
+  const theirs = toRecordStats({ ...published, startedAt, botKills }, terms);
+  const names = ['matches', 'wins', 'place', 'kills'] as const;
+  const shown: Partial<typeof ours> = finalStats;
+  if (names.every((name) => shown[name] === ours[name])) return [];
+  const tell = (stats: Partial<typeof ours>) =>
+    names.map((name) => `${name} ${stats[name] ?? 'none'}`).join(', ');
+  return [{ fact: 'Result of the match', receipt: tell(shown), published: tell(theirs) }];
 }
 
 /** Where the publisher's record, in place of ours, leads to another result than the receipt shows. */

@@ -24,7 +24,10 @@ function tellFinding(finding: RecordFinding): { title: string; text: string } {
       return {
         title: 'PUBG’s record agrees',
         text: [
-          'PUBG shows the same match, and it gives the same result.',
+          finding.provesResult
+            ? 'PUBG shows the same match, and it gives the same result.'
+            : 'PUBG shows the same match and facts. They alone don’t prove the result.',
+          'The record can’t show when the challenge was entered, or earlier matches.',
           ...(finding.isNameHidden
             ? ['The name is hidden, so we looked for anyone with this place and these kills.']
             : []),
@@ -35,6 +38,11 @@ function tellFinding(finding: RecordFinding): { title: string; text: string } {
       };
     case 'differs':
       return { title: 'PUBG’s record differs', text: 'Don’t trust this receipt before support explains it.' };
+    case 'renamed':
+      return {
+        title: 'Not checked: this name isn’t in the match',
+        text: 'Someone with this place and these kills is. The player may have changed the name since entry.',
+      };
     case 'missing':
       return {
         title: 'PUBG has no such match',

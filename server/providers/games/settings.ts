@@ -76,10 +76,3 @@ export function publicRecordsAt(
   const isStandIn = sandboxUrl !== undefined && pubg.baseUrl.startsWith(`${sandboxUrl}/`);
   return { pubg: isStandIn ? pubg.baseUrl : publicApi };
 }
-
-/** For a program without an installation: elsewhere than at the publisher if the settings say so. */
-export function recordsFromEnvironment({
-  PUBG_BASE_URL,
-}: Record<string, string | undefined>): string | undefined {
-  return PUBG_BASE_URL?.replace(/[/]$/, '') || undefined;
-}

@@ -2,7 +2,7 @@
 
 import type { Reading, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import type { RecordOwner } from '../../../contract/games/public-record.ts';
+import { matchToCheck, type RecordOwner } from '../../../contract/games/public-record.ts';
 import { rulesOf } from '../../../contract/games/rules.ts';
 import type { Recheck } from '../../../contract/recheck.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -18,8 +18,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt & RecordOwner;
     if (reading.kind === 'matches') for (const match of reading.matches) matches.set(match.id, match);
   }
   const { disclaimer } = rulesOf(gameOf(receipt.attempt).id);
-  const workings = again?.verdict.workings;
-  const counting = workings && 'match' in workings ? workings.match : null;
+  const checked = matchToCheck(again);
   return (
     <div className="grid gap-2">
       {matches.size === 0 ? (
@@ -46,7 +45,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt & RecordOwner;
           </tbody>
         </table>
       )}
-      {counting && <PublisherCheck receipt={receipt} matchId={counting} />}
+      {checked && <PublisherCheck receipt={receipt} matchId={checked} />}
       {disclaimer && <p className="text-muted text-xs">{disclaimer}</p>}
     </div>
   );

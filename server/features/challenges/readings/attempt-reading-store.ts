@@ -69,7 +69,8 @@ export async function getReadings(db: Queryable, attemptId: string): Promise<Rea
 
 /**
  * Totals fill columns too: figures compare them (db/functions/challenges.sql), and a process of the previous release reads
- * nothing else. The release after the one whose functions read `reading` may drop them.
+ * nothing else. Their check still demands the first game's counters, so other ones need a migration. The release after
+ * the one whose functions read `reading` may drop them.
  * @param number 0 for the initial one
  */
 export async function insertReading(
