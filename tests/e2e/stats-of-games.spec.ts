@@ -43,14 +43,12 @@ const answers = new Map<string | null, Performance>([
 ]);
 
 test('a player of two games sees separate places, kills and odds for each', async ({ page }) => {
-  await page.route('**/api/v1/challenge/performance*', (route) =>
-    route.fulfill({
-      json: toAnswer(
-        performanceApi.read,
-        answers.get(new URL(route.request().url()).searchParams.get('game')),
-      ),
-    }),
-  );
+  const pubg = Promise.withResolvers<void>();
+  await page.route('**/api/v1/challenge/performance*', async (route) => {
+    const game = new URL(route.request().url()).searchParams.get('game');
+    if (game === 'pubg') await pubg.promise;
+    await route.fulfill({ json: toAnswer(performanceApi.read, answers.get(game)) });
+  });
   await signIn(page, { to: '/profile?tab=stats' });
   const figures = page.locator('#performance');
   const games = page.getByRole('group', { name: 'Game' });
@@ -65,6 +63,9 @@ test('a player of two games sees separate places, kills and odds for each', asyn
   await expect(figures).not.toContainText('Squad');
 
   await games.getByRole('button', { name: 'PUBG' }).click();
+  await expect(figures).not.toContainText('9 kills');
+  await expect(games.getByRole('button', { name: 'PUBG' })).toBeFocused();
+  pubg.resolve();
   await expect(figures).toContainText('5 kills, 5 in a match');
   await expect(figures.getByRole('heading', { name: 'Top 10 + 3 Kills · Squad' })).toBeVisible();
   await expectSound(page);
