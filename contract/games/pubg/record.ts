@@ -20,7 +20,7 @@ const participant = z.object({
   attributes: z.object({
     stats: z.object({
       playerId: z.string(),
-      name: z.unknown(),
+      name: z.unknown().optional(),
       // Only the player's own figures are required, so that an odd entry of a stranger never spoils the match.
       kills: z.unknown(),
       winPlace: z.unknown(),
