@@ -52,9 +52,11 @@ describe('ids in the contract', () => {
         .filter(([, name]) => !findIdPaths(endpoint.params).includes(`.${name}`))
         .map(([, name]) => `${getName(endpoint)} ${name}`),
     );
-    // Exceptions: a handle, a referral code and a provider are words, and the unsubscribe token of the daily mail is
-    // not an id.
+    // Exceptions: a game, a handle, a referral code and a provider are words, and the unsubscribe token of the daily
+    // mail is not an id.
     expect(inAddresses).toEqual([
+      'PUT /challenge/games/:game/closure game',
+      'DELETE /challenge/games/:game/closure game',
       'POST /notifications/unsubscribe/:token token',
       'GET /players/:handle handle',
       'GET /referrals/invitations/:code code',

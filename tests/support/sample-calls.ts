@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type Endpoint, id as idSchema } from '../../contract/endpoint.ts';
+import { theGame } from '../../contract/games/games.ts';
 import { termsVersion } from '../../contract/terms.ts';
 import { makeSample } from './make-sample.ts';
 import { toForm } from './upload.ts';
@@ -103,7 +104,7 @@ export interface SampleCall {
 }
 
 /** Address parameters that take a word instead of an id. */
-const words: Record<string, string> = { provider: 'discord', handle: 'Sample' };
+const words: Record<string, string> = { provider: 'discord', handle: 'Sample', game: theGame.id };
 
 /**
  * A valid call of `endpoint`.

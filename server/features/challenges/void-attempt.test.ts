@@ -140,8 +140,8 @@ describe('voiding an attempt', () => {
       (await auditLedger(challenges.test.db)).proofs.flatMap((each) => each.breaches);
     expect(await breaches()).toEqual([]);
     for (const [id, told] of [
-      [attemptId, 'reward 1, refund 105, XP 0, but 105, 0, 105, 0 moved'],
-      [won.attemptId, 'reward 301, refund 0, XP 120, but 105, 300, 0, 120 moved'],
+      [attemptId, 'reward 1, refund 105, XP 0; moved 105, 0, 105, 0'],
+      [won.attemptId, 'reward 301, refund 0, XP 120; moved 105, 300, 0, 120'],
     ]) {
       const say = (by: number) =>
         challenges.test.db.run(

@@ -51,7 +51,7 @@ describe('refusalText', () => {
       'unavailable',
     ]),
   ])('names one thing to do after %s', (code) => {
-    const game = code.startsWith('pubg_') ? games.pubg : games.fortnite;
+    const game = /^(?:pubg|game_account)_/.test(code) ? games.pubg : games.fortnite;
     const text = refusalText(code, {}, game);
     expect(text?.title).toMatch(/^[A-Z].{8,}$/);
     expect(sayNext(text?.next)).toMatch(/^[A-Z].{8,}$/);
