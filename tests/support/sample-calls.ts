@@ -18,7 +18,7 @@ const bodies: Record<string, (id: string) => object> = {
   'POST /auth/keep-account': () => ({ authToken: 'unknown' }),
   'POST /auth/second-factor/confirm': () => ({ code: '123456' }),
   'POST /auth/second-factor/app/finish': () => ({ code: '123456' }),
-  'PUT /auth/handle': () => ({ handle: 'Sample' }),
+  'PUT /auth/handle': () => ({ handle: `Sample-${randomUUID().slice(0, 6)}` }),
   'POST /browser-errors': () => ({ place: '', page: '/home' }),
   'POST /cart/checkout': (id) => ({ items: [{ giftCardId: id, quantity: 1, gcCoin: 1 }] }),
   'POST /challenge/create': () => ({ challengeVariants: [variant] }),
