@@ -66,7 +66,8 @@ it('reports income from challenges and cards, referral progress and returning pl
   expect(data.cards).toMatchObject([{ title: 'A card', sold: 2, refunded: 1, coins: 5 }]);
   expect(data.funnel).toEqual({ invited: 3, entered: 2, finished: 2, counted: 1, won: 1 });
   const mine = data.cohorts.at(-1);
-  expect([mine?.players, mine?.active[0]]).toEqual([5, 2]);
+  // Late on a Sunday, the matches end in the next week.
+  expect([mine?.players, Math.max(...(mine?.active ?? []))]).toEqual([5, 2]);
 
   const past = growth.parse((await ask('from=2020-01-01&to=2020-01-31')).json().data);
   expect(past).toMatchObject({ challenges: [], cards: [], funnel: { invited: 0, won: 0 }, cohorts: [] });
