@@ -252,7 +252,7 @@ test('a card shows how many of its codes are in quarantine, and why', { tag: '@l
   );
   await openDashboard(page, `?search=${encodeURIComponent(title)}`);
   await row(page, title)
-    .getByRole('button', { name: `3 codes of ${title} in quarantine: why?` })
+    .getByRole('button', { name: `3 in quarantine: why? ${title}` })
     .click();
   const dialog = page.getByRole('dialog', { name: 'Codes in quarantine' });
   await expect(dialog.getByText('Possibly sold after the backup')).toBeVisible();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type AdminGiftCard, maxStock } from '../../../../contract/shop-admin.ts';
-import { formatAmount, plural } from '../../../lib/format.ts';
+import { formatAmount } from '../../../lib/format.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -137,7 +137,7 @@ function Stock({
         <button
           type="button"
           className="whitespace-nowrap text-text text-xs underline underline-offset-2 max-xl:shut:hidden"
-          aria-label={`${plural(quarantined, 'code')} of ${title} in quarantine: why?`}
+          aria-label={`${formatAmount(quarantined)} in quarantine: why? ${title}`}
           onClick={onQuarantine}
         >
           {formatAmount(quarantined)} in quarantine
