@@ -19,6 +19,9 @@ const queries: Record<string, string> = {
   'GET /seals/entries': '?transfers=1,2',
 };
 
+/** Values that the samples draw anew for each call. */
+const fixed: Record<string, object> = { 'PUT /auth/handle': { handle: 'Ring-Runner' } };
+
 /** A call for the documentation: curl to an installation at `$URL`, in the session `$TOKEN`. */
 export interface Example {
   method: string;
@@ -30,7 +33,8 @@ export interface Example {
 
 /** A valid example call of an endpoint. tests/api-examples.test.ts runs each of them. */
 export async function makeExample(endpoint: Endpoint): Promise<Example> {
-  const { url, payload } = await sampleCall(endpoint, exampleId);
+  const { url, payload: drawn } = await sampleCall(endpoint, exampleId);
+  const payload = drawn && { ...drawn, ...fixed[getName(endpoint)] };
   const query = queries[getName(endpoint)] ?? '';
   const hasBody = payload !== undefined && !endpoint.upload && Object.keys(payload).length > 0;
   return {
