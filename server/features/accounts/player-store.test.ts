@@ -140,7 +140,7 @@ describe('a player is', () => {
     expect(officers.map(({ id }) => id)).toEqual([ids.active]);
   });
 
-  it('offered recovery while there is something to restore', async () => {
+  it('offered a restore during the grace period', async () => {
     const eraseAt = new Date(noon.getTime() + dayMs);
     const answers = await inEachState((tx, id) => store.findEraseAt(tx, id, []));
     expect(answers).toEqual({ leaving: { saidAt: eraseAt, eraseAt } });
@@ -210,7 +210,7 @@ describe('a count about players', () => {
     expect(await one(db, other.id, 'referred_by')).toBe(referrer.id);
   });
 
-  it('includes the addresses of a domain, and unknown ones of other domains', async () => {
+  it('splits players into those at a domain and those with unlisted addresses elsewhere', async () => {
     await db.run(sql`update players set email = replace(email, '@player.test', '@else.test')`);
     const { ofDomain, ofOthers } = await store.countByDomain(db, 'state.test', ['x@known.test']);
     expect(ofDomain).toBe(2);

@@ -80,7 +80,7 @@ it('gives each role its permissions, and built-in roles those in the code', () =
   expect(getPermissions('constructor', [])).toEqual(new Set());
 });
 
-it('joins accounts only when exactly one matches', () => {
+it('joins a sign-in to an account only when exactly one matches', () => {
   expect(accountToJoin(['one'])).toBe('one');
   expect(accountToJoin([])).toBeUndefined();
   expect(accountToJoin(['one', 'other'])).toBeUndefined();

@@ -90,7 +90,7 @@ it('awards each achievement once with the date of its cause, and shows progress 
   expect(shown.find(({ _id }) => _id === 'won-1000')?.progress).toBe(300);
 });
 
-it('withdraws what a voided attempt no longer supports, and awards it again without a second notice', async () => {
+it('withdraws achievements that a voided attempt earned, and re-awards them without a second notification', async () => {
   const player = await challenges.player();
   const attempts = [await win(player, 11)];
   const secondAt = new Date(challenges.test.clock.now().getTime() + 12 * 60_000).toISOString();
@@ -146,7 +146,7 @@ it('reaches the same state with concurrent events and with a full recount', asyn
   expect(await getBreaches()).toEqual([]);
 });
 
-it('sends no notice for old achievements, and ignores deleted players', async () => {
+it('sends no notification for old achievements, and ignores deleted players', async () => {
   const { db, clock } = challenges.test;
   const player = await challenges.player();
   await win(player);
@@ -184,7 +184,7 @@ it('shows each player only their own achievements, and refuses signed-out visito
   expect((await list(other)).every(({ progress, reachedAt }) => progress === 0 && !reachedAt)).toBe(true);
 });
 
-it('counts gift cards, giveaways, friends and weekly places, and withdraws them when undone', async () => {
+it('counts gift cards, giveaways, friends and weekly places, and withdraws achievements when these are undone', async () => {
   const { db, clock } = challenges.test;
   const [player, friend] = [await challenges.player(), await challenges.player()];
   await db.run(sql`

@@ -33,7 +33,7 @@ const unsuspend = async (by: Person, of: Person) =>
 const obstacleOf = async (by: Person, id: string) => (await app.approve(by, id)).json().data?.obstacle;
 
 describe('a change that takes effect after a delay because nobody else can approve it', () => {
-  it('waits for administrators the requester had suspended, lifted or not', async () => {
+  it('waits for administrators the requester suspended, even after the suspension was lifted', async () => {
     await suspend(app.boss, app.second);
     await suspend(app.boss, app.third);
     const id = await app.ask(app.boss, lucky);
@@ -118,7 +118,7 @@ describe('administrators appointed by the requester', () => {
   };
   const people = () => Promise.all([app.person(), app.person(), app.person()]);
 
-  it('cannot approve for their appointer, through any chain, even after its links are gone', async () => {
+  it('cannot approve for their appointer through any chain, even after others in it lost their role', async () => {
     const [first, second, third] = await people();
     await appoint(app.boss, first);
     app.clock.advance(5 * dayMs);

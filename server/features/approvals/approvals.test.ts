@@ -25,7 +25,7 @@ const list = async (by: Person, show = 'waiting') =>
   listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
 
 describe('a large adjustment', () => {
-  it('waits, answers a replay alike, and is applied once as the requested difference', async () => {
+  it('waits for approval, answers replays the same, and moves the requested difference once', async () => {
     const key = randomUUID();
     const change = { gamerCoins: 5100, gamerCoinsLoaded: 100, isVerified: false, reason: 'a prize' };
     const first = await app.update(app.boss, player, change, key);
@@ -152,7 +152,7 @@ describe('a large adjustment', () => {
     expect(outcomes).toEqual(['expired', 'refused', 'withdrawn']);
   });
 
-  it('is refused with the reason and closed when it no longer fits', async () => {
+  it('is closed with the reason when it can no longer be applied', async () => {
     const spender = await app.person({ gamerCoins: 3000 });
     const id = (await app.update(app.boss, spender, { gamerCoins: 0 })).json().data.approvalId;
     expect((await app.update(app.second, spender, { gamerCoins: 2500 })).statusCode).toBe(200);

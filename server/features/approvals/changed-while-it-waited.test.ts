@@ -52,7 +52,7 @@ describe('an approved change, when the rest was edited while it waited', () => {
     }
   });
 
-  it('respects edits of events, packages, challenges and users too', async () => {
+  it('does not overwrite edits of events, packages, challenges or users either', async () => {
     const event = {
       title: 'Old event',
       description: 'For all',

@@ -23,7 +23,7 @@ const toCode = (answer: { statusCode: number; json(): { code?: string } }) => [
 const _list = async (by: Person, show = 'waiting') =>
   listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
 
-describe('also needs approval', () => {
+describe('approval is also required for', () => {
   const dates = (from: number, until: number) => ({
     startDate: new Date(app.clock.now().getTime() + from).toISOString(),
     endDate: new Date(app.clock.now().getTime() + until).toISOString(),
@@ -35,7 +35,7 @@ describe('also needs approval', () => {
     });
   };
 
-  it('giveaway prizes when set or raised, and bars the approver from entering', async () => {
+  it('giveaway prizes when set or raised, and the approver cannot enter', async () => {
     const giveaway = {
       title: 'Large',
       prizeType: 'GC',

@@ -115,7 +115,7 @@ describe('coins and codes', () => {
   });
   afterAll(() => shop?.close());
 
-  it('count codes when given, including replacements, and coins when moved', async () => {
+  it('are counted when coins move and when codes are given, including replacements', async () => {
     const { db } = shop.test;
     const card = await shop.card({ codes: 3 });
     await db.run(sql`
@@ -150,7 +150,7 @@ describe('coins and codes', () => {
     expect((await read(shop.test, before)).coins.closing).toBe(books.coins.opening);
   });
 
-  it('require a valid month', async () => {
+  it('are refused for an invalid month', async () => {
     const { id } = await createPlayer(shop.test.db, { role: 'SUPER_ADMIN' });
     const token = await shop.test.signIn(id);
     for (const month of ['2026-13', '2026-1', 'now', '']) {
@@ -220,7 +220,7 @@ describe('coins outstanding', () => {
   });
 });
 
-it('books late news in its own month during the first days of the next, and later on its own day', () => {
+it('books a late event in the month it happened until the 2nd of the next, later on the day it arrives', () => {
   const day = (text: string) => new Date(`${text}T12:00:00Z`);
   expect(toBookingDay(day('2026-11-30'), day('2026-11-30'))).toEqual(day('2026-11-30'));
   expect(toBookingDay(day('2026-11-30'), day('2026-12-02'))).toEqual(day('2026-11-30'));

@@ -57,7 +57,7 @@ it.each([
   expect(refused.data.issues).toMatchObject([{ path }]);
 });
 
-it('keeps the game of a challenge, and what its game knows: equal values pass, others are refused', async () => {
+it("refuses another game for a challenge, and terms that its game doesn't have", async () => {
   const { _id } = (await create({ game: 'fortnite' })).data;
   const update = (changed: object) => send('PUT', `update/${_id}`, { payload: { ...form, ...changed } });
   expect(await update({ game: 'fortnite' })).toMatchObject({ status: 200, data: { game: 'fortnite' } });

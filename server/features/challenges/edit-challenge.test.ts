@@ -130,7 +130,7 @@ it('logs a challenge before and after, and asks for approval of a raised reward'
   ]);
 });
 
-it('measures and shows other terms of play, which make every reward easier to win', async () => {
+it('measures every reward when changed terms make it easier to win, and shows them for approval', async () => {
   const terms = { mode: 'solo', countsBots: false } as const;
   const { _id } = await created({ ...challenge, game: 'pubg', terms });
   const edit = (changed: Partial<ChallengeInput>) =>

@@ -100,7 +100,7 @@ function decideAgain({ attempt, initial, readings, decision, rules }: Receipt) {
   });
 }
 
-it('reports a match as seen only once one counts', async () => {
+it('an attempt reports a match as seen only once a match counts', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -119,7 +119,7 @@ it('reports a match as seen only once one counts', async () => {
   expect(await seenAt(player, attemptId)).toBe(now);
 });
 
-it('is won by the match record, and its receipt reproduces the decision', async () => {
+it('an attempt is won by the match record, and its receipt reproduces the decision', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -155,7 +155,7 @@ it('is won by the match record, and its receipt reproduces the decision', async 
   );
 });
 
-it('is shared without matches from before entry, and can still be re-checked', async () => {
+it('a result is shared without matches from before entry, and can still be re-checked', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
@@ -176,7 +176,7 @@ it('is shared without matches from before entry, and can still be re-checked', a
   expect(answer.json().data).toMatchObject({ platform: 'steam', attempt: { epicId: '' } });
 });
 
-it('is lost by a match that misses the conditions, and ignores kill totals', async () => {
+it('an attempt is lost by a match that misses the conditions, and ignores kill totals', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   play(minuteMs, { place: 40, kills: 9 });
@@ -190,7 +190,7 @@ it('is lost by a match that misses the conditions, and ignores kill totals', asy
   expect(counted).toEqual({ matches: 0, kills: 0 });
 });
 
-it('is entered by the account’s id, and refused for text that names no account of its game', async () => {
+it('an entry binds the account’s id, and is refused for text that names no account of its game', async () => {
   shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const player = await challenges.player();
   const enterAs = (epicId: string) => {
@@ -208,7 +208,7 @@ it('is entered by the account’s id, and refused for text that names no account
   expect(await enterAs(id)).toEqual({ attemptId: expect.any(String) });
 });
 
-it('is not decided by a match list requested too early, however late its records were read', async () => {
+it('an attempt is not decided by a match list requested too early, however late its records arrived', async () => {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   play(2 * minuteMs);
@@ -220,7 +220,7 @@ it('is not decided by a match list requested too early, however late its records
   expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('is refused with its game’s messages, also for a banned account', async () => {
+it('an entry is refused in its game’s words, also for a banned account', async () => {
   isUnknown = true;
   const { started } = await enter();
   expect(started).toMatchObject({ refused: 'game_account_unknown', data: { account: 'PUBG account' } });
@@ -234,7 +234,7 @@ it('is refused with its game’s messages, also for a banned account', async () 
   expect(await challenges.gamerCoins(player)).toBe(1_000);
 });
 
-it('accepts entries while the other game is overloaded, and refuses them only when its own game is', async () => {
+it('entries are refused only while their own game is overloaded, not another one', async () => {
   const full = {
     find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
   };

@@ -26,7 +26,7 @@ async function read() {
 
 const lastMinute = sql`date_trunc('minute', statement_timestamp()) - interval '1 minute'`;
 
-it("counts the slots that were taken of each game's budget, by the minute", async () => {
+it("counts the used request slots of each game's budget per minute", async () => {
   const { db } = challenges.test;
   await addKeys(db, [key]);
   const take = () => reserveSlot(db, [key], { entryShare: 1, backgroundShare: 1 }, 'entry', 600_000);
@@ -46,7 +46,7 @@ it("counts the slots that were taken of each game's budget, by the minute", asyn
   expect((await read()).second?.budget.blockedSeconds).toBeGreaterThan(50);
 });
 
-it('tells due readings, and answers of its own service, for each game', async () => {
+it('reports for each game its due readings and how its service answers', async () => {
   const { db, clock } = challenges.test;
   const before = await read();
   expect(before.first).toMatchObject({

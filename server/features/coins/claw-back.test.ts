@@ -151,7 +151,7 @@ it('takes back disputed coins, even below zero, and returns them when the disput
   expect(history[0].description).toMatch(/^Dispute won: GC_1000$/);
 });
 
-it('keeps what a lost dispute took', async () => {
+it('returns nothing when a dispute is lost', async () => {
   const { paymentId, intentId } = await bought();
   const dispute = coins.stripe.dispute(intentId);
   await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'lost'));
@@ -187,7 +187,7 @@ it('credits and takes back when the refund arrives before the payment', async ()
   expect(await state(paymentId)).toEqual([500, 45, 'refunded']);
 });
 
-it('ignores an answer that a later one has overtaken', async () => {
+it('ignores an answer older than the one already applied', async () => {
   const { paymentId, intentId } = await bought();
   await coins.deliver(coins.webhook('charge.refunded', coins.stripe.refund(intentId, 90)));
   // While the first request is pending, its answer already outdated, a second one is sent and answered.

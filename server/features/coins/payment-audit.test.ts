@@ -144,7 +144,7 @@ it('reports nothing due for a payment that lost its credit', async () => {
   ]);
 });
 
-it('reports nothing given for a payment marked as credited by hand', async () => {
+it('finds a payment marked as credited in the database without any credit', async () => {
   await tamper(`update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`);
   expect(await breachesOf(coinsOnce)).toEqual([
     expect.stringMatching(/^payment .+: 1000 coins paid for, 0 credits of 0 coins$/),

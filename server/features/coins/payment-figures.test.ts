@@ -201,7 +201,7 @@ it('lists players with open payments, and refuses to delete their accounts', asy
   expect(await countOpenPayments(db)).toBe(open + 2);
 });
 
-it('sums what a player paid and has open since a time, minus refunds', async () => {
+it("sums a player's paid and open amounts since a given time, minus refunds", async () => {
   await pay(first, { cents: 1_000 });
   // Begun before that time: one is still open, the other was paid after it.
   await pay(justBefore, { cents: 57, status: 'open' });
@@ -269,7 +269,7 @@ it('returns the refunded share of a payment', async () => {
   await expect(shareOf(randomUUID())).rejects.toThrow();
 });
 
-it('lists due payments, oldest first, and never postpones a check', async () => {
+it('lists due payments, oldest first, and only ever moves a check to an earlier time', async () => {
   const due = [
     await pay(first, { nextCheckAt: at('10T00:00:03') }),
     await pay(first, { nextCheckAt: at('10T00:00:01') }),
@@ -293,7 +293,7 @@ it('lists due payments, oldest first, and never postpones a check', async () => 
   await db.run(sql`update payments set next_check_at = null`);
 });
 
-it('finds the newest order made here, and orders missing here', async () => {
+it('finds the newest order that was not recovered, and orders missing in the database', async () => {
   const known = await pay(last);
   await pay(first, { recoveredAt: at(last) });
   expect(await findNewestPaymentAt(db)).toEqual(at(last));

@@ -229,7 +229,7 @@ it('asks nothing when card payments are not configured', async () => {
   expect(coins.stripe.calls).toEqual([]);
 });
 
-it('cancels a payment only after a full day, and gives up after endless overtaking answers', async () => {
+it('cancels a payment only after a full day, and stops when newer answers keep overtaking its own', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   hours(24);
   await refreshPayment({ paymentId }, coins.deps);

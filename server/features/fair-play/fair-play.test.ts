@@ -155,7 +155,7 @@ describe('a sign of cheating', () => {
 });
 
 describe('the fair play queue', () => {
-  it('drops a player dismissed with a reason, and lists them again only for new signs', async () => {
+  it('removes a player dismissed with a reason, and lists them again only for new signs', async () => {
     const player = await challenges.player();
     await play(player, { finished: 10, won: 6 });
     await tell('challenge.finished', player);

@@ -160,7 +160,7 @@ describe('changes of giveaways', () => {
     expect(await send('PUT', `update/${_id}`, { payload: terms(dates) })).toMatchObject(fault);
   });
 
-  it('to the terms are refused after the draw, even without entrants', async () => {
+  it('of the terms are refused after the draw, even without entrants', async () => {
     const { _id, startDate, endDate } = await create();
     await draw();
     const change = (parts: object) =>

@@ -265,7 +265,7 @@ describe('the terms of a giveaway', () => {
     expect(off.data).toMatchObject({ isActive: false, commitment: changed.data.commitment });
   });
 
-  it('can be deleted while nobody has entered', async () => {
+  it('can be deleted with their giveaway until somebody enters', async () => {
     const { _id } = await create();
     expect(await ask('DELETE', `/giveaways/delete/${_id}`)).toMatchObject({
       message: 'Deleted successfully',

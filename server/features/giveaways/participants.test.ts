@@ -42,7 +42,7 @@ const getParticipants = async (id: string, query = '') =>
 const getNames = (list: { name: string }[]) => list.map(({ name }) => name.replace('Entrant ', ''));
 
 describe('the list of giveaways', () => {
-  it('shows winners and the newest of many participants, and the total', async () => {
+  it('shows the winners, the newest participants and the total', async () => {
     const [crowded, empty] = [await giveaway('Crowded'), await giveaway('Empty')];
     await enterMany(crowded, 230);
     const all: AdminGiveaway[] = (await get('/giveaways/all')).data;
@@ -54,7 +54,7 @@ describe('the list of giveaways', () => {
     expect(all.find(({ _id }) => _id === empty)).toMatchObject({ participants: [], participantCount: 0 });
   });
 
-  it('has one address that shows participants to administrators and the own entry to players', async () => {
+  it('answers administrators with participants and players with their own entry', async () => {
     const id = await giveaway('For both');
     await enterMany(id, 3);
     const { data, total } = await get('/giveaways');

@@ -147,7 +147,7 @@ it('includes an attempt that commits late', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('leaves waiting for a slow transaction to a job, and blocks nobody', async () => {
+it('waits for a slow transaction in a job, and blocks nobody', async () => {
   let counted: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
     await insertLate(tx);

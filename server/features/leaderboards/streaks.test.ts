@@ -77,7 +77,7 @@ it('covers any number of attempts in batches', async () => {
   expect(await told(last)).toHaveLength(1);
 });
 
-it('sends nothing when its day is over', async () => {
+it('sends nothing when the job runs after its day is over', async () => {
   const player = await playedOn('2026-05-08', '2026-05-09');
   await (test.app.tasks[streakTask] as Task)({ day: '2026-05-09', after: null } as never);
   expect(await told(player)).toEqual([]);

@@ -144,7 +144,7 @@ it('notifies the player of an event reward', async () => {
   expect(told).toMatchObject([{ kind: 'event', body: 'Weekly race: 800 GC.' }]);
 });
 
-it('marks as read up to the last seen, never backwards, and pages', async () => {
+it('marks notifications as read up to the last seen, never backwards, and pages', async () => {
   const { id, token } = await player();
   for (let count = 0; count < 5; count++) await tell('challenge.decided', won(id));
   const first = await list(token, '?limit=2');

@@ -132,7 +132,7 @@ describe('the page of a player', () => {
     }
   });
 
-  it('shows its own player what others see, and what was chosen', async () => {
+  it('shows players what others see of them, and what they chose to show', async () => {
     const { player } = await known();
     expect((await pageOf(player, player.token)).data).toMatchObject({
       wins: null,
@@ -197,18 +197,21 @@ describe('a page is not found', () => {
       expect((await read(wrong)).code).toBe('invalid_request');
   });
 
-  it.each(['suspended_at', 'deleted_at'])('is a player with %s, as if there were none', async (column) => {
-    const { player } = await known();
-    await choose(player);
-    const handle = await handleOf(challenges.test.db, player);
-    await challenges.test.db.run(sql`
+  it.each(['suspended_at', 'deleted_at'])(
+    'for a player with %s, with the same answer as for an unknown handle',
+    async (column) => {
+      const { player } = await known();
+      await choose(player);
+      const handle = await handleOf(challenges.test.db, player);
+      await challenges.test.db.run(sql`
       update players set suspended_at = case when ${column} = 'suspended_at' then now() end,
         deleted_at = case when ${column} = 'deleted_at' then now() end
       where id = ${player.id}`);
-    const [gone, never] = [await read(handle), await read('Nobody-Wears-This')];
-    expect(gone).toMatchObject(unknown);
-    expect(gone.body).toBe(never.body);
-  });
+      const [gone, never] = [await read(handle), await read('Nobody-Wears-This')];
+      expect(gone).toMatchObject(unknown);
+      expect(gone.body).toBe(never.body);
+    },
+  );
 
   it('between two players when one has blocked the other, and for nobody else', async () => {
     const [blocker, blocked] = [await challenges.player(), await challenges.player()];

@@ -16,7 +16,7 @@ import {
 
 const { db, now, at, add, ending, starting } = openPromotionRows();
 
-it('finds events due to end: over, paid automatically, and not off, deleted, sent or completed', async () => {
+it('finds events due to end: past their end, paid automatically, and not inactive, deleted, sent or completed', async () => {
   expect(await hasPromotions(db as never)).toBe(false);
   const [second, first] = [await add(ending(0)), await add(ending(-1))];
   await add(ending(1));

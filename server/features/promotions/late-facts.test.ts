@@ -128,7 +128,7 @@ it('omits completed events that owe rewards only to excluded players', async () 
   expect([await listOwing(db, 10, deps), await countOwed(db, deps)]).toEqual([[], 0]);
 });
 
-it('leaves a reward restored after the end unpaid until a day has room', async () => {
+it('pays a reward restored after the end only once the daily limit has room', async () => {
   const eventId = await createPromotion({ amount: 10 });
   await complete(eventId);
   const [playerId, cause] = [await newPlayer(), 'attempt:given-again'];
@@ -142,7 +142,7 @@ it('leaves a reward restored after the end unpaid until a day has room', async (
   expect(await getBalances(db, playerId)).toMatchObject({ gamerCoins: 10 });
 });
 
-it('pays an unpaid reward no sooner when a dispute is won during the event', async () => {
+it('does not pay a collected reward early when a dispute is won during the event', async () => {
   const eventId = await createPromotion({ amount: 10, triggers: ['BUY_COINS'] });
   const playerId = await newPlayer();
   const full = { ...deps, takeCoins: async () => false };

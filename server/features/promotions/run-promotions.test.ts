@@ -88,7 +88,7 @@ it('completes no event that is running, inactive, sent manually or completed', a
   for (const eventId of [over, off, byHand, sending]) expect(await end(eventId)).toBeUndefined();
 });
 
-it('delays the end of an event until a day has room for its coins', async () => {
+it('delays the end of an event until the daily limit has room for its coins', async () => {
   const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
   const player = await promotions.player();
   await promotions.finish(player.id);
@@ -124,7 +124,7 @@ function aDayOf(eventId: string, limit: number, parts: Partial<PromotionsDeps> =
   });
 }
 
-it('pays earlier collected rewards once a day has room', async () => {
+it('pays earlier collected rewards once the daily limit has room', async () => {
   const { _id } = await promotions.create({ endDate: promotions.inHours(100) });
   const { id } = await promotions.player();
   await db.run(sql`
@@ -141,7 +141,7 @@ it('pays earlier collected rewards once a day has room', async () => {
   ]).toEqual([10, 0, false]);
 });
 
-it('pays as many collected rewards as each day has room for', async () => {
+it('pays as many collected rewards as the daily limit allows each day', async () => {
   const { _id } = await promotions.create({ autoRun: false, endDate: promotions.inHours(1) });
   const players = [await promotions.player(), await promotions.player(), await promotions.player()];
   for (const { id } of players) await promotions.finish(id);
@@ -184,7 +184,7 @@ async function endedBoard() {
   };
 }
 
-it('stores places above the daily limit when won, and pays them as days have room', async () => {
+it('stores places above the daily limit when won, and pays them on later days', async () => {
   const { eventId, held, pay } = await endedBoard();
   expect(await pay(100)).toBeUndefined();
   const owed = await db.rows(sql`

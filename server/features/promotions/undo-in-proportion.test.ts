@@ -128,7 +128,7 @@ describe('a partly refunded payment', () => {
     await closeAll();
   });
 
-  it('treats a dispute alike, and restores rewards when it is won', async () => {
+  it('has the same effect when disputed, and restores rewards when the dispute is won', async () => {
     const eventId = await promotion({ amount: 100, currency: 'XP' });
     const { intentId } = await bought(await coins.buyer());
     await tellAll();

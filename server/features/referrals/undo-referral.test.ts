@@ -126,7 +126,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(counts);
   });
 
-  it('moves on to the next finished attempt, and undoes that too', async () => {
+  it('lets the next finished attempt qualify it, and can undo that too', async () => {
     const [first, second] = [await finish(), await finish()];
     await tellAll();
     await voidIt(first);

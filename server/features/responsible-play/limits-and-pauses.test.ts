@@ -201,7 +201,7 @@ describe('a limit on entry fees', () => {
     expect((await challenges.enter(other)).code).toBe('spending_limit_reached');
   });
 
-  it('and a pause apply to an entry whose statistics are still being read', async () => {
+  it('and a pause apply to an entry while its statistics are being read', async () => {
     const player = await challenges.player();
     const now = challenges.test.clock.now();
     const entered = await meanwhile(

@@ -31,7 +31,7 @@ const logOf = (id: string) =>
   app.db.rows(sql`
     select actor_id, action, before, after from admin_changes where subject = ${`saved-view:${id}`} order by id`);
 
-it('keeps a view for its owner until they delete it', async () => {
+it('stores a view for its owner until they delete it', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const saved = await save(ada, { name: '  Suspended ' });
   expect([saved.statusCode, saved.json().message]).toEqual([200, 'View saved']);
@@ -92,7 +92,7 @@ it('shows shared views to others read-only, and logs them', async () => {
   ]);
 });
 
-it('depends on the current rights of owner and reader', async () => {
+it('checks the current rights of owner and reader on each use', async () => {
   const [ada, bob] = [await app.person({ role: 'ADMIN' }), await app.person({ role: 'ADMIN' })];
   const { _id } = (await save(ada, { name: 'Before', isShared: true })).json().data;
   const setRole = ({ id }: Person, role: string) =>
@@ -166,7 +166,7 @@ it('allows a name once per list, ignoring case, also under concurrency', async (
   expect(codeOf(await change(ada, _id, { name: 'twice' }))).toBe('view_exists');
 });
 
-it('replays a repeated call, and refuses an edit based on an outdated view', async () => {
+it('replays a repeated call, and refuses an edit of an outdated view', async () => {
   const ada = await app.person({ role: 'ADMIN' });
   const key = randomUUID();
   const answers = await Promise.all([save(ada, {}, key), save(ada, {}, key)]);

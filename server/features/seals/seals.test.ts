@@ -83,7 +83,7 @@ it("publishes an operator's note about a restore, signed, with the log size, for
   await expect(test.db.run(sql`delete from seal_restores`)).rejects.toThrow('append-only');
 });
 
-it('lets anyone follow the log by heads, leaves and proofs between them', async () => {
+it('lets anyone verify the growing log from its heads, leaves and consistency proofs', async () => {
   await seal(test);
   const seen = (await readHead(test)).head;
   await award(test.db, player, 3);
@@ -206,7 +206,7 @@ it('keeps proving transfers of a deleted account', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('adds no trigger and no row to the writing of a transfer', async () => {
+it('adds no trigger and no extra row when a transfer is written', async () => {
   const triggers = await test.db.rows<{ name: string; fires: string }>(sql`
     select trigger_name as name, string_agg(event_manipulation, ' ' order by event_manipulation) as fires
     from information_schema.triggers where event_object_table = 'transfers' group by 1`);

@@ -33,7 +33,7 @@ function grow() {
   return { roots, read, toHashes };
 }
 
-it('proves every leaf in every tree, and every tree in every later one', async () => {
+it('proves every leaf in every tree, and every tree as a part of every later one', async () => {
   const { roots, toHashes } = grow();
   for (let to = 1; to <= size; to++) {
     const head = { size: to, root: roots[to] as string };
@@ -50,7 +50,7 @@ it('proves every leaf in every tree, and every tree in every later one', async (
   }
 });
 
-it('grows on from the stored edge', () => {
+it('continues growing from the stored edge', () => {
   const { roots, read } = grow();
   for (let from = 0; from < size; from++) {
     const tree = growTree(from, coverRange(0, from).map(read));

@@ -84,7 +84,7 @@ it('ignores a single error', async () => {
   ]);
 });
 
-it('reports outside services that a part depends on', async () => {
+it('reports the outside services that a part depends on', async () => {
   await tell('game-stats', 50, 50);
   await tell('google', 90, 10);
   const report = await look();
@@ -157,7 +157,7 @@ it('treats a gap between checks as an incident of the whole site', async () => {
   expect(parts.find(({ part }) => part === 'challenges')?.lateSeconds).toBe(31 * 60);
 });
 
-it('ignores parts that an earlier release checked', async () => {
+it('ignores stored checks of parts that only an earlier release had', async () => {
   await look();
   await test.db.run(sql`
     insert into status_looks (part, state, looked_at)

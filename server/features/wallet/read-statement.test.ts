@@ -201,7 +201,7 @@ describe('the stored sums of a long statement', () => {
     expect(await breaches()).toEqual([]);
   });
 
-  it('miss no concurrent transfer', async () => {
+  it('include every concurrent transfer', async () => {
     const { id } = await createPlayer(db);
     await Promise.all(
       Array.from({ length: 12 }, async (_, n) => (n % 2 ? many(id, 120) : void (await summaryOf(id)))),

@@ -41,7 +41,7 @@ it('lists a deletion as due from its erasure time until the account is erased', 
   });
 });
 
-it('lists accounts that were erased elsewhere but still exist here, except those due anyway', async () => {
+it('lists accounts from a list of erased ones that still exist, except those already due', async () => {
   const all = Object.values(ids);
   const lacking = () => deletions.listNotErased(db, all, []);
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);
@@ -55,7 +55,7 @@ it('lists accounts that were erased elsewhere but still exist here, except those
   expect(await lacking()).toEqual([ids.active, ids.other].toSorted());
 });
 
-it('finds a deletion by player and by the session that asked, until the session is forgotten', async () => {
+it('finds a deletion by player, and by the requesting session until its hash is removed', async () => {
   const deletion = { deletedAt: noon, eraseAt: expect.any(Date), forfeitedGC: 0 };
   const bySession = (id: string) => deletions.findDeletionBySession(db, Buffer.from(id));
   expect(await deletions.findDeletion(db, ids.leaving)).toEqual(deletion);

@@ -90,7 +90,7 @@ describe('deleting your own account', () => {
     expect((await getBalances(app.db, id)).gamerCoins).toBe(0);
   });
 
-  it('gives the same answer to a replay from an ended session, and to nobody else', async () => {
+  it('replays its answer to the session it ended, and refuses unknown and missing tokens', async () => {
     const { token } = await newPlayer({ gamerCoins: 5 });
     const [first, second] = await Promise.all([remove(token), remove(token)]);
     expect(first.json()).toEqual(second.json());
@@ -201,7 +201,7 @@ describe('account deletion is refused', () => {
 });
 
 describe('deletion by an administrator', () => {
-  it('follows the same rules, is recorded in the log and is idempotent', async () => {
+  it('follows the same rules, is logged and is idempotent', async () => {
     const admin = await newPlayer({ role: 'SUPER_ADMIN' });
     const { id, token } = await newPlayer({ gamerCoins: 12, name: 'Find Me' });
     const actor = { kind: 'administrator', id: admin.id, reason: 'asked by letter' } as const;
@@ -225,7 +225,7 @@ describe('deletion by an administrator', () => {
 });
 
 describe('a day after the deletion', () => {
-  it('late data is removed and the requesting session is forgotten', async () => {
+  it('the second pass removes data written since, and the link to the requesting session', async () => {
     const { id, token } = await newPlayer();
     await remove(token);
     await app.db.transaction(async (tx) => {

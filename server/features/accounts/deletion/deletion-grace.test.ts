@@ -125,7 +125,7 @@ describe('a deleted account', () => {
     expect((await enter(email)).id).not.toBe(id);
   });
 
-  it('loses entries, alerts and rights for good', async () => {
+  it('permanently loses giveaway entries, restock alerts and administrator rights', async () => {
     const email = newAddress();
     const { id, token } = await enter(email);
     const boss = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
@@ -180,7 +180,7 @@ describe('while the service is down', () => {
     await app.db.run(sql`update status_looks set looked_at = ${app.clock.now()}`);
   };
 
-  it('the grace period stops, and signing in shows the later erasure time', async () => {
+  it('the grace period pauses, and signing in shows the later erasure time', async () => {
     await look();
     const { id, email, deletion } = await leave();
     await serve(day);
@@ -239,7 +239,7 @@ describe('signing in during the grace period', () => {
     expect((await readRow(id)).email).toBe(email);
   });
 
-  it('with another provider restores the account only after its own identity confirms', async () => {
+  it('with another provider restores the account only after a sign-in with its own identity', async () => {
     const { id, email } = await leave();
     const browser = visitor(app);
     const landing = await browser.signIn(sandbox, 'discord', { email });

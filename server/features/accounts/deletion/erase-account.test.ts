@@ -95,7 +95,7 @@ it('erases due accounts, journals each one and schedules a second pass a day lat
   expect(erased).toEqual([id]);
 });
 
-it('forfeits coins per occasion and reserves the handle for a year', async () => {
+it('forfeits coins in each of the two passes and reserves the handle for a year', async () => {
   const id = await leaving(7);
   const { likeness } = await db.one<{ likeness: string }>(
     sql`select likeness from handles where player_id = ${id} and is_worn`,
@@ -112,7 +112,7 @@ it('forfeits coins per occasion and reserves the handle for a year', async () =>
   ]);
 });
 
-it('schedules no journal entry when no journal is kept', async () => {
+it('schedules no journal entry when no journal is configured', async () => {
   await leaving();
   await eraseDue(deps(false));
   expect((await jobs()).map(({ name }) => name)).toEqual(['forget-deleted-player']);
@@ -129,7 +129,7 @@ it('continues past an account that cannot be erased, and reports it', async () =
   expect(left).toEqual([{ erasedAt: null }]);
 });
 
-it('removes late coins and the requesting session in the second pass', async () => {
+it('removes late coins and the link to the requesting session in the second pass', async () => {
   const id = await leaving();
   failing = undefined;
   await eraseDue(deps());
@@ -151,7 +151,7 @@ it('removes late coins and the requesting session in the second pass', async () 
   expect(await deletions.findDeletionBySession(db, session)).toBeUndefined();
 });
 
-it('tells an administrator why a deletion is refused, in words about another person', async () => {
+it('explains a refused deletion to an administrator in the third person', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
   const data = { title: 'Steam', paymentId: 'p1', time: '2026-11-21 12:00' };
@@ -176,7 +176,7 @@ it('tells an administrator why a deletion is refused, in words about another per
   ]);
 });
 
-it('answers a repeated deletion only while the administrator may still delete', async () => {
+it('replays a deletion only while the administrator still has the permission', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
   const remove = () => deleteUser({ actorId, userId, reason: 'a test' }, deps());

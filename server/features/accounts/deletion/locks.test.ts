@@ -21,7 +21,7 @@ beforeAll(async () => {
     values ('google', 'locked', ${id}, 'locked@x.test', true)`);
 });
 
-it('a deletion blocks every row that refers to the player', async () => {
+it('a deletion blocks new rows that reference the player', async () => {
   const referring = sql`select from players where id = ${id} for key share nowait`;
   expect(await keepsWaiting(db, (tx) => lockPlayer(tx, id), referring)).toBe(true);
 });

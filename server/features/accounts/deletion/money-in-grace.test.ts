@@ -72,7 +72,7 @@ describe('a card payment during the grace period', () => {
     });
   const gamerCoins = async () => (await coins.balances(player)).gamerCoins;
 
-  it('is credited when it succeeds after being canceled, and kept with the account', async () => {
+  it('is credited when it succeeds after a cancellation, and survives when the player keeps the account', async () => {
     const { paymentId, intentId } = await coins.order(player, packageId);
     await hear('payment_intent.canceled', { ...coins.stripe.intents.get(intentId), status: 'canceled' });
     await leave(coins.test, player);

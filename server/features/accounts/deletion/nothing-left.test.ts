@@ -132,7 +132,7 @@ const kept: readonly [table: string, values: string][] = [
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
 ];
 
-it('an erasure removes the rows of every feature, and later also rows written meanwhile', async () => {
+it("an erasure removes every feature's rows, and its second pass rows written since", async () => {
   await app.db.run(sql`
     insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100)`);
   await app.db.run(sql`

@@ -57,7 +57,7 @@ it('repeats an erasure once in a restored database, and touches nobody else', as
   expect(entries).toHaveLength(2);
 });
 
-it('restores an account that was restored later, and leaves active and erased accounts alone', async () => {
+it('restores an account whose player kept it after the backup, and skips active and erased accounts', async () => {
   const deletedAt = new Date('2026-03-10T12:00:00Z');
   const leave = async (erasedAt: Date | null = null) => {
     const { id: playerId } = await createPlayer(app.db);

@@ -84,7 +84,7 @@ it.each([
   expect([refused.statusCode, refused.json().code]).toEqual([401, 'not_signed_in']);
 });
 
-it('refuses an empty body and signed nonsense', async () => {
+it('refuses an empty body and correctly signed malformed input', async () => {
   expect((await app.call({ method: 'POST', url: '/discord/interactions' })).statusCode).toBe(401);
   const odd = await send('not json');
   expect([odd.statusCode, odd.json().code]).toEqual([400, 'malformed_request']);

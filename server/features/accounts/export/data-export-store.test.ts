@@ -60,7 +60,7 @@ it('allows one running export per player, and returns the latest', async () => {
   expect(await store.findExport(db, { id: first as string, playerId: other })).toBeUndefined();
 });
 
-it('counts exports since a time, without those given up', async () => {
+it('counts exports since a given time, except abandoned ones', async () => {
   await ask(me);
   await ask(other);
   expect(await store.countSince(db, me, new Date(noon - 1))).toBe(1);
@@ -84,7 +84,7 @@ it('hands the oldest export to one worker at a time, and again after its lease e
   expect(await take(3)).toMatchObject({ id: late, run: 2 });
 });
 
-it('lets only the lease holder continue, finish, return or give up an export', async () => {
+it('lets only the lease holder continue, finish, return or abandon an export', async () => {
   await ask(me);
   await ask(other, at(1));
   const lost = (await take(0)) as Row;

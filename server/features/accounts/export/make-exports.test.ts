@@ -23,7 +23,7 @@ describe('an export worker', () => {
   // The next test would otherwise make an export that this one left waiting.
   afterEach(() => test.db.run(sql`delete from data_exports`));
 
-  it("retries after a failure, then gives up without using the player's daily limit", async () => {
+  it("retries after a failure, then abandons the export without using up the player's daily limit", async () => {
     const owner = await person();
     const asked = await ask(owner);
     const warned: unknown[][] = [];

@@ -60,7 +60,7 @@ describe('an export section', () => {
     expect(statSync(join(folder, 'attempts.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('leaves nothing when one of its two files cannot be made', async () => {
+  it('leaves no file when one of its two files cannot be written', async () => {
     // The longest possible path fits the table's draft, but not the JSON draft, whose name is one letter longer.
     const longest = (process.platform === 'darwin' ? 1_024 : 4_096) - 1;
     const draft = `/${randomUUID()}.csv.part`.length;
@@ -89,7 +89,7 @@ describe('an export section', () => {
     expect(JSON.parse(read('json'))).toHaveLength(500);
   });
 
-  it('leaves nothing when it fails or is no longer wanted', async () => {
+  it('leaves no file when it fails or its export is canceled', async () => {
     async function* broken() {
       yield { n: 1, text: null };
       throw new Error('cannot be read');
@@ -120,7 +120,7 @@ it('has a CSV column for each field and each nested field', () => {
   expect(row({ a: null })).toEqual([null, null, null, null]);
 });
 
-it('has the columns of each shape of a CSV field with several, such as the counts of an attempt', () => {
+it("has CSV columns for every shape of a field, such as an attempt's counters", () => {
   const columns = listColumns(playerExport.shape.attempts.element).map((column) => column.join('.'));
   const counts = ['kills', 'wins', 'matches', 'top10', 'top25'];
   for (const stats of ['initialStats', 'finalStats']) {
@@ -194,7 +194,7 @@ describe('export archives', () => {
     expect(await openArchives({ async *list() {} } as never, join(folder, 'none')).list()).toEqual([]);
   });
 
-  it('are removed when unknown, hundreds at a time', async () => {
+  it('are removed in batches of 500 when no export refers to them', async () => {
     const ids = Array.from({ length: 1_001 }, () => randomUUID());
     const [known, last] = [ids[3] as string, ids.at(-1) as string];
     const asked: number[] = [];

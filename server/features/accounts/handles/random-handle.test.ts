@@ -8,7 +8,7 @@ import { createHandleScreen } from './screen.ts';
 
 const db = openTestDatabase({ poolSize: 1 });
 
-it('is two of 48 words each and a number, which a player might have chosen', async () => {
+it('joins two words from lists of 48 and a number, and passes as a chosen handle', async () => {
   const made = await db.rows<{ handle: string }>(
     sql`select random_handle() as handle from generate_series(1, 3000)`,
   );

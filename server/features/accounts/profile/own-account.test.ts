@@ -169,7 +169,7 @@ it('exports a transfer history of any length', { tags: ['long'] }, async () => {
   expect(new Set(transfers.map(({ _id }) => _id)).size).toBe(1_101);
 });
 
-it('exports purchases without codes but with who viewed them', async () => {
+it('exports purchases without their codes, and who viewed each code', async () => {
   const { db } = challenges.test;
   const player = await challenges.player();
   const secret = 'AAAA-BBBB-CCCC';

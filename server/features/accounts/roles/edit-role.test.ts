@@ -56,7 +56,7 @@ it('creates, changes, assigns and deletes a role, each with immediate effect', a
   expect((await roles(boss)).map(({ name }) => name)).toEqual(['ADMIN', 'SUPER_ADMIN', 'USER']);
 });
 
-it('accepts `role` as the name of a new role, and reports a missing name alike', async () => {
+it('accepts the name of a new role in the field `role`, and still reports a missing name', async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const created = await create(boss, { role: 'helpers', permissions: [] });
   expect(created.json().data).toMatchObject({ name: 'HELPERS' });

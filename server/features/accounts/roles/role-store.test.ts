@@ -110,7 +110,7 @@ it('returns the rights of active players only', async () => {
   for (const access of ['public', null] as const) expect(await caller(randomUUID(), access)).toBeUndefined();
 });
 
-it('lists officers since their role was given or widened, and the administrator who did it', async () => {
+it('lists administrators with the time their role was given or widened, and by whom', async () => {
   const id = await addRole('OFFICE', 'users:read');
   const [giver, widener] = [await person(), await person()];
   const officer = await person('OFFICE');

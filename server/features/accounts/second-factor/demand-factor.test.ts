@@ -18,10 +18,13 @@ it.each([
   [true, ago(10 * freshMs), undefined, true],
   [true, ago(freshMs - 1), freshMs, true],
   [true, ago(freshMs), freshMs, false],
-])('suffices if enrolled %s, at %s, fresh for %s ms: %s', (isEnrolled, confirmedAt, freshFor, isEnough) => {
-  const asked = requireFactor({ isEnrolled, confirmedAt }, { now, ...(freshFor && { freshMs: freshFor }) });
-  expect(asked).toEqual(isEnough ? undefined : { refused: 'second_factor_required', data: { isEnrolled } });
-});
+])(
+  'with enrolled %s, confirmed at %s and a limit of %s ms, a factor suffices: %s',
+  (isEnrolled, confirmedAt, freshFor, isEnough) => {
+    const asked = requireFactor({ isEnrolled, confirmedAt }, { now, ...(freshFor && { freshMs: freshFor }) });
+    expect(asked).toEqual(isEnough ? undefined : { refused: 'second_factor_required', data: { isEnrolled } });
+  },
+);
 
 it('requires a factor for moving coins or codes, and a fresh one for irreversible calls', () => {
   const demand = (isDemanded: boolean) => factorDemand({ isDemanded, freshMs, clock: { now: () => now } });

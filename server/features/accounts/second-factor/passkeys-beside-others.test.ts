@@ -62,7 +62,7 @@ describe('a passkey beside other factors', () => {
     ]);
   });
 
-  it('brings new recovery codes only when none are left', async () => {
+  it('creates new recovery codes only when none are left', async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const add = async () => (await finish(admin, createAuthenticator(site))).json().data.recoveryCodes;
     expect(await add()).toEqual([]);
@@ -74,7 +74,7 @@ describe('a passkey beside other factors', () => {
     expect((await read(admin)).passkeys).toEqual(others);
   });
 
-  it('leaves app codes refused while no app is set up', async () => {
+  it('does not make app codes valid while no app is set up', async () => {
     expect(statusAndCode(await send(admin, '/recovery-codes'))).toEqual([409, 'second_factor_missing']);
     await enrol(admin, device);
     const other = await signInAgain(admin);

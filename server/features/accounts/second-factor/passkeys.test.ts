@@ -175,8 +175,8 @@ describe('an answer to a passkey challenge', () => {
   });
 });
 
-describe('ownership of a passkey', () => {
-  it('belongs to one account: others cannot add, use, rename or remove it', async () => {
+describe('the owner of a passkey', () => {
+  it('is one account: others cannot add, use, rename or remove it', async () => {
     const { passkey } = await enrol(admin, device);
     const other = await app.person({ role: 'ADMIN' });
     expect(statusAndCode(await finish(other, device))).toEqual([409, 'passkey_exists']);
@@ -188,7 +188,7 @@ describe('ownership of a passkey', () => {
     expect((await read(admin)).passkeys).toEqual([passkey]);
   });
 
-  it('requires an administrator with a recent sign-in or factor, ten passkeys at most', async () => {
+  it('must be an administrator with a recent sign-in or factor, and has at most ten', async () => {
     const player = await app.person();
     expect(statusAndCode(await send(player, '/passkeys/start'))).toEqual([403, 'forbidden']);
     expect(statusAndCode(await send(player, '/passkeys/request'))).toEqual([409, 'second_factor_missing']);

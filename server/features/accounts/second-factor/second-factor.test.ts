@@ -167,7 +167,7 @@ describe('setting up an authenticator app', () => {
 });
 
 describe('a code from the app', () => {
-  it('is accepted once, also when sent twice concurrently or half a minute late', async () => {
+  it('is accepted once, even when sent twice concurrently or half a minute late', async () => {
     const { secret } = await enrol(admin);
     const [one, other] = [await signInAgain(admin), await signInAgain(admin)];
     const code = codeOf(secret);
@@ -241,7 +241,7 @@ describe('a code from the app', () => {
 });
 
 describe('removing the app', () => {
-  it('requires a fresh factor and unconfirms every session', async () => {
+  it('requires a fresh factor, and ends the confirmation of every session', async () => {
     const { secret, recoveryCodes } = await enrol(admin);
     const other = await signInAgain(admin);
     expect(statusAndCode(await send(other, '/app', {}, 'DELETE'))).toEqual([403, 'second_factor_required']);

@@ -242,7 +242,7 @@ describe('a session in memory', () => {
     expect(await knownAt(31 * dayMs)).toEqual([false, 1, dayMs]);
   });
 
-  it('identifies the player, and is read again after it ended here', async () => {
+  it('identifies the player, and is looked up again once this process has ended it', async () => {
     const { sessions, knownAt, row } = await begin('USER');
     const token = newToken();
     await db.run(sql`update sessions set token_hash = ${hashToken(token)} where id = ${row.id}`);

@@ -17,7 +17,7 @@ const keysOf = async (id: string) =>
       select idempotency_key as key from transfers where ${id}::uuid in (credit_player_id, debit_player_id) order by id`)
   ).map(({ key }) => key);
 
-it('a large adjustment waits together with the other changes, and moves the approved difference', async () => {
+it('a large adjustment waits for approval with the other changes, then moves the approved difference', async () => {
   const user = await app.person({ name: 'Before', gamerCoins: 100 });
   const change = { name: 'After', email: 'after@x.test', role: 'ADMIN', isVerified: false };
   const asked = await app.update(app.boss, user, {
@@ -68,7 +68,7 @@ it('a large adjustment moves the approved difference even when the balance has c
   expect(await app.coins(user)).toBe(9_900);
 });
 
-it('a large deduction waits too, and pays coins to nobody', async () => {
+it('a large deduction waits for approval too, and pays coins to nobody', async () => {
   const user = await app.person({ gamerCoins: 3_000 });
   expect((await app.update(app.boss, user, { gamerCoins: 1_000 }, 'no-key-at-all')).statusCode).toBe(202);
   const [request] = await waiting();

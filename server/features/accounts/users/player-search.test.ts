@@ -102,7 +102,7 @@ it('looks up matching players first unless the planner expects more than twenty 
   await db.run(sql`drop table pg_temp.player_search`);
 });
 
-it('finds both words after two concurrent changes', async () => {
+it('finds a player by both words that concurrent changes added', async () => {
   const { id } = await createPlayer(db, { name: 'Before', email: 'twice@search.test' });
   await meanwhile(
     db,

@@ -74,7 +74,7 @@ describe('coins given by administrators', () => {
     expect(await read('adjustments')).toMatchObject({ made: 1000, left: 0 });
   });
 
-  it('count for giveaways and events when set, and only the increase afterwards', async () => {
+  it('count giveaways and events when they are created, and later only increases', async () => {
     const boss = await as(app.boss);
     const dates = {
       startDate: app.clock.now().toISOString(),
@@ -176,7 +176,7 @@ describe('raising a limit', () => {
   });
 });
 
-it('deletes old days and keeps the others', async () => {
+it('deletes the counts of old days and keeps the others', async () => {
   const put = (day: string) =>
     app.db.run(sql`insert into coin_stripes (day, way, stripe, coins) values (${day}, 'rewards', 99, 1)`);
   const daysAgo = (days: number) =>

@@ -42,7 +42,7 @@ beforeEach(async () => {
 const add = (parts?: AttemptParts, playerId = player) => insertAttempt(db, playerId, parts);
 
 describe('running attempts', () => {
-  it('count as late from the given time on', async () => {
+  it('are counted as late from the given time on', async () => {
     await add({ startedAt: at(-1) });
     await add({ status: 'PENDING', startedAt: at(-40) });
     await add({ status: 'PENDING', startedAt: at(-39) }, other);
@@ -51,7 +51,7 @@ describe('running attempts', () => {
     expect(await countActive(db)).toBe(2);
   });
 
-  it('are overdue by the oldest due reading', async () => {
+  it('are as late as their oldest due reading', async () => {
     expect(await getSecondsOverdue(db, gameIds, now)).toBe(0);
     await add({});
     expect(await getSecondsOverdue(db, gameIds, now)).toBe(0);
@@ -69,7 +69,7 @@ describe('running attempts', () => {
     expect(await getSecondsOverdue(db, gameIds, now)).toBe(300);
   });
 
-  it('are not overdue in a game without a key, whose readings wait until it has one', async () => {
+  it('are never late in a game without a key', async () => {
     await add({ status: 'PENDING', nextReadingAt: at(-90), game: secondGame });
     await add({ status: 'PENDING', nextReadingAt: at(-1) }, other);
     expect(await getSecondsOverdue(db, ['fortnite'], now)).toBe(60);

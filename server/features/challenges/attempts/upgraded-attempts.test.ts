@@ -124,7 +124,7 @@ async function stands({ test, ...challenges }: ChallengesTest, number: number) {
   return [game, status, reason, await challenges.gamerCoins(player)];
 }
 
-it('loses nothing of running attempts in an upgrade, which go on to their results', async () => {
+it('keeps running attempts through an upgrade, and decides them afterwards', async () => {
   const earlier = await createEarlierDatabase(earlierRows);
   try {
     const { before, after } = await upgrade(earlier);

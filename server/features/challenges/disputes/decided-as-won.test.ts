@@ -71,52 +71,55 @@ describe('a result ruled as won', () => {
         'player > fees: 95 GC reversal overturned-refund “Entry fee of a challenge decided as won: Test challenge”',
       ],
     ],
-  ] as const)('moves and announces what a win still lacks, after it was %s', async (ending, xp, refund) => {
-    const { player, attemptId, disputeId } = await disputes.disputed(ending);
-    const of = { attemptId, playerId: player.id };
-    const before = await effectsOf(disputes.db, of);
-    const { completedAt: at } = await disputes.challenges.attempt(player, attemptId);
-    disputes.clock.advance(60_000);
-    await disputes.decide(disputeId, 'won');
-    const description = 'Test challenge';
-    expect(await effectsOf(disputes.db, of, before)).toEqual({
-      moved: [
-        'rewards > player: 300 GC challenge_reward reward “Reward: Test challenge”',
-        `rewards > player: ${120 - xp} XP xp_award overturned-xp “XP: Test challenge”`,
-        ...refund,
-      ],
-      published: [
-        { name: 'challenge.overturned', payload: { ...of, description, xp: 120, at } },
-        { name: 'dispute.decided', payload: { ...of, disputeId, outcome: 'won', description } },
-      ],
-      live: [
-        { attempt: attemptId, status: 'SUCCESS' },
-        { delta: ending === 'lost' ? 300 : 205, description },
-      ],
-    });
-    const row = await disputes.db.row(sql`
+  ] as const)(
+    'pays and announces only what was missing for a win, after it was %s',
+    async (ending, xp, refund) => {
+      const { player, attemptId, disputeId } = await disputes.disputed(ending);
+      const of = { attemptId, playerId: player.id };
+      const before = await effectsOf(disputes.db, of);
+      const { completedAt: at } = await disputes.challenges.attempt(player, attemptId);
+      disputes.clock.advance(60_000);
+      await disputes.decide(disputeId, 'won');
+      const description = 'Test challenge';
+      expect(await effectsOf(disputes.db, of, before)).toEqual({
+        moved: [
+          'rewards > player: 300 GC challenge_reward reward “Reward: Test challenge”',
+          `rewards > player: ${120 - xp} XP xp_award overturned-xp “XP: Test challenge”`,
+          ...refund,
+        ],
+        published: [
+          { name: 'challenge.overturned', payload: { ...of, description, xp: 120, at } },
+          { name: 'dispute.decided', payload: { ...of, disputeId, outcome: 'won', description } },
+        ],
+        live: [
+          { attempt: attemptId, status: 'SUCCESS' },
+          { delta: ending === 'lost' ? 300 : 205, description },
+        ],
+      });
+      const row = await disputes.db.row(sql`
       select a.overturned_at, a.processing_fee_gc, a.xp_given, d.decided_at, d.decided_by
       from attempts a join disputes d on d.attempt_id = a.id where a.id = ${attemptId}`);
-    const now = disputes.clock.now();
-    expect(row).toEqual({
-      overturnedAt: now,
-      processingFeeGC: 0,
-      xpGiven: 120,
-      decidedAt: now,
-      decidedBy: disputes.admin.id,
-    });
-    const log = await disputes.db.rows(sql`
+      const now = disputes.clock.now();
+      expect(row).toEqual({
+        overturnedAt: now,
+        processingFeeGC: 0,
+        xpGiven: 120,
+        decidedAt: now,
+        decidedBy: disputes.admin.id,
+      });
+      const log = await disputes.db.rows(sql`
       select actor_id, action, before, after, reason from admin_changes where subject = ${`attempt:${attemptId}`}`);
-    expect(log).toEqual([
-      {
-        actorId: disputes.admin.id,
-        action: 'dispute.decide',
-        before: { status: ending === 'lost' ? 'FAILED' : 'CANCELLED', rewardGC: 0, xp },
-        after: { outcome: 'won' },
-        reason: 'We looked at it',
-      },
-    ]);
-  });
+      expect(log).toEqual([
+        {
+          actorId: disputes.admin.id,
+          action: 'dispute.decide',
+          before: { status: ending === 'lost' ? 'FAILED' : 'CANCELLED', rewardGC: 0, xp },
+          after: { outcome: 'won' },
+          reason: 'We looked at it',
+        },
+      ]);
+    },
+  );
 
   it('takes the cancellation refund back, even from a negative balance', async () => {
     const { player, disputeId } = await disputes.disputed('cancelled');

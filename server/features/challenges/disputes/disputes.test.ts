@@ -49,7 +49,7 @@ describe('a dispute', () => {
     expect(exported.disputes).toEqual([{ ...dispute, attemptId }]);
   });
 
-  it('opens once, also for concurrent calls, and answers a replay alike', async () => {
+  it('opens once, even for concurrent calls, and answers replays the same', async () => {
     const player = await disputes.challenges.player();
     const attemptId = await disputes.play(player, 'lost');
     expect((await disputes.state(player, attemptId)).data).toMatchObject({
@@ -112,7 +112,7 @@ describe('a dispute', () => {
     expect(await disputes.codeOf(disputes.decide(randomUUID(), 'won'))).toEqual([404, 'not_found']);
   });
 
-  it('is queued by its promised time, with overdue ones first and marked', async () => {
+  it('is queued by its promised time, overdue disputes first', async () => {
     const first = await disputes.disputed('lost');
     disputes.challenges.test.clock.advance(3 * dayMs);
     const second = await disputes.disputed('lost');
@@ -169,7 +169,7 @@ describe('a dispute', () => {
     expect(ids([...one, ...two])).toEqual(ids(await disputes.list('?pageSize=2')));
   });
 
-  it('asks for approval only of coins for a win', async () => {
+  it('asks for approval only when the ruling pays coins', async () => {
     const { db, clock, admin } = disputes;
     const { player, attemptId, disputeId } = await disputes.disputed('cancelled');
     const asked: unknown[] = [];

@@ -11,7 +11,7 @@ import { readDisputes } from './list-disputes.ts';
 const now = new Date('2026-06-15T12:00:00Z');
 const db = openAttemptRows();
 
-it('lists disputes without a known contact, marks open ones as overdue, and counts exactly', async () => {
+it('lists disputes even of players without a contact, marks overdue ones, and counts exactly', async () => {
   const [player, other] = await createTwoPlayers(db);
   const ids: string[] = [];
   for (const playerId of [player, other, other]) {

@@ -24,7 +24,7 @@ describe('the Epic account', () => {
     expect((await challenges.enter(owner, { epicId: 'NewName' })).status).toBe(200);
   });
 
-  it('stays the one of the first entry', async () => {
+  it('cannot differ from the one of the first entry', async () => {
     const player = await challenges.player();
     const { attemptId } = await challenges.enter(player, { epicId: 'Mine' });
     await challenges.playLater(attemptId, 'mine');

@@ -76,7 +76,7 @@ it('shows players why its challenges are inactive, and hides them from visitors'
   );
 });
 
-it('writes each change into the audit log, and none without effect', async () => {
+it('logs each change, and nothing for a call without effect', async () => {
   const { db } = challenges.test;
   const written = () =>
     db.rows(sql`
@@ -139,7 +139,7 @@ it('refuses an entry that was checked before a closing and stored after it', asy
   expect(refused).toEqual({ refused: 'game_closed', data: { game: 'Fortnite', reason } });
 });
 
-it('waits for an entry that is being stored, so that none begins after its answer', async () => {
+it('waits for entries in progress, so that none starts after the game is closed', async () => {
   const { db } = challenges.test;
   const actorId = (await createPlayer(db, { role: 'ADMIN' })).id;
   const player = await challenges.player();

@@ -123,7 +123,7 @@ it('refuses practice that was used up', async () => {
   await expectNothingOf(player, 1000, 1);
 });
 
-it('answers like the equal request that came first', async () => {
+it('replays the answer of an identical earlier request', async () => {
   const player = await challenges.player();
   const input = entryOf(player);
   let first: unknown;
@@ -211,7 +211,7 @@ it('adds an accepted entry to the reading load once, and no refused one', async 
   expect(added).toBe(1);
 });
 
-it('takes nothing and starts nothing when the coins were spent', async () => {
+it('starts no attempt when the coins were spent', async () => {
   const player = await challenges.player({ gamerCoins: 105 });
   const spend = () =>
     challenges.test.db.transaction((tx) =>

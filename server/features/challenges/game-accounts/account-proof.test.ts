@@ -44,7 +44,7 @@ const mark = async (by: { token: string }, { id }: { id: string }, isProven = tr
   return (await app.call({ method: 'PUT', url, token: by.token, payload })).json();
 };
 
-it('is proven by the accounts linked at Discord, before or after binding, for that player only', async () => {
+it('an account is proven by being linked at Discord before or after binding, for that player only', async () => {
   const browser = visitor(app);
   const landing = await browser.signIn(sandbox, 'discord', { email: 'ada@x.test', name: 'Ada' });
   const { authToken: token } = (await browser.exchange(tokenIn(landing))).json().data;
@@ -65,7 +65,7 @@ it('is proven by the accounts linked at Discord, before or after binding, for th
   expect(await proofOf(await bound(accountIds[0] as string))).toBeNull();
 });
 
-it("is proven while Discord lists it; an administrator's proof remains", async () => {
+it("an account is proven while Discord lists it, and an administrator's proof remains", async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound(mine);
   await show(player.id, [mine]);
@@ -100,7 +100,7 @@ it("is proven while Discord lists it; an administrator's proof remains", async (
   expect(changes).toEqual([marked(true), marked(false), marked(true)]);
 });
 
-it('is shown per game to the player and to administrators, with that game’s refusals', async () => {
+it('the proof is shown per game to the player and administrators, and its refusals name the game', async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound(mine);
   await app.db.run(sql`
@@ -128,7 +128,7 @@ it('is shown per game to the player and to administrators, with that game’s re
   expect(await profileOf(player)).toMatchObject({ epicAccount: { proof: null } });
 });
 
-it('can be marked by an entitled administrator, for others, when an account is bound by id', async () => {
+it("a permitted administrator can mark another player's account as proven if it is bound by id", async () => {
   const admin = await bound(other, 'SUPER_ADMIN');
   const player = await bound('name:storm');
   expect((await mark(admin, admin)).code).toBe('own_account');
@@ -137,7 +137,7 @@ it('can be marked by an entitled administrator, for others, when an account is b
   expect((await mark(admin, await createPlayer(app.db))).code).toBe('epic_account_unprovable');
 });
 
-it('is exported, and deleted with the account', async () => {
+it('the proof is exported, and deleted with the account', async () => {
   const player = await bound(mine);
   await show(player.id, [mine]);
   const { token } = player;

@@ -21,7 +21,7 @@ it.each([id, id.toUpperCase()])('finds an account by its id %s and learns its na
   expect(read).toHaveBeenCalledWith({ id }, 'entry', expect.any(Number));
 });
 
-it('looks up anything else as a name', async () => {
+it('looks up any other text as a name', async () => {
   const { read, of } = deps(id.slice(1));
   await readAccount({ game: 'fortnite', epicId: id.slice(1) }, of);
   expect(read).toHaveBeenCalledWith({ name: id.slice(1) }, 'entry', expect.any(Number));

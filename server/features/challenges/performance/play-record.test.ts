@@ -160,7 +160,7 @@ function copy(attemptId: string, count: number, change: (n: Sql) => Sql): Promis
     from attempts a, generate_series(1, ${count}::int) n where a.id = ${attemptId}`);
 }
 
-it('returns the complete performance', async () => {
+it("returns all figures of a player's performance", async () => {
   const history = { matches: 10, wins: 1, top10: 2, top25: 3, kills: 5 };
   const won = await add({
     completedAt: at(0),

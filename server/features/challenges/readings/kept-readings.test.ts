@@ -41,7 +41,7 @@ it.each([
   expect(await readAfter(run, 1, answer)).toMatchObject([kept]);
 });
 
-it('keeps totals under the schema of their game, and reads them from there first', async () => {
+it("stores totals in their game's format, and prefers that format to the old columns", async () => {
   const run = await running();
   const { db } = challenges.test;
   const { initial } = await challenges.receipt(run.player, run.attemptId);

@@ -48,7 +48,7 @@ describe('a match whose minutes are reported late', () => {
     expect(await challenges.xp(run.player)).toBe(0);
   });
 
-  it('is paid immediately under the first version of the rules, shown on the receipt', async () => {
+  it('is paid immediately under version 1 of the rules, which the receipt shows', async () => {
     const run = await running();
     await challenges.test.db.run(sql`
       update attempts set rules = (rules - 'minMatchMinutes' - 'longestMatchMs') || '{"ruleVersion": 1}'

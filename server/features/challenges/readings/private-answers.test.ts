@@ -18,7 +18,7 @@ async function readPrivate(): Promise<void> {
     values (${id}, 1, 'private', ${clock.now()}, false)`);
 }
 
-it("checks the source's answers about other players once in ten seconds", async () => {
+it("checks the source's answers about other players at most once in ten seconds", async () => {
   const isSourceWide = watchPrivateAnswers({ game: 'fortnite', db, clock, pace });
   for (const _ of [1, 2]) await readPrivate();
   expect(await isSourceWide()).toBe(false);

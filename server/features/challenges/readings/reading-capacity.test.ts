@@ -41,7 +41,7 @@ it('decides 1,000 attempts an hour with ten requests a minute, which ten account
   expect(decided(20)).toBeLessThan(900);
 });
 
-it('counts the workers of each game, where ten readings share a request: sixty wait for it', () => {
+it('adds up the workers of each game, where ten PUBG readings share a request', () => {
   const both = (perMinute: number) => jobsAtOnce({ fortnite: access(3), pubg: access(perMinute / 60) });
   expect([both(10), both(100)]).toEqual([75, 90]);
 });

@@ -88,7 +88,7 @@ describe('the load of readings', () => {
 });
 
 describe('the next reading', () => {
-  it("comes first when a match can have been reported, based on the player's average match", () => {
+  it("is due when a match may first be reported, based on the player's average match", () => {
     const inMinutes = (matches: number, minutesPlayed: number) =>
       firstLookMs({ matches, minutesPlayed }, 1) / minuteMs;
     expect([inMinutes(100, 300), inMinutes(100, 800), inMinutes(100, 3000)]).toEqual([4, 6, 8]);
@@ -150,7 +150,7 @@ describe('the next reading', () => {
     expect([0, 1].map((faultsInARow) => next(10, { ...slow, faultsInARow }) - 10)).toEqual([9, 9]);
   });
 
-  it('comes sooner when time runs faster', () => {
+  it('comes sooner when the sandbox clock runs faster', () => {
     const faster = { timeScale: 60, firstLookMs: 6_000, intervalMs: 2_000 };
     const seconds = (after: number, changes: Partial<ReadingPlan> = {}) =>
       Math.round(60 * next(after / 60, { ...faster, ...changes }) - after);

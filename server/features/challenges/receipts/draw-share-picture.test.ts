@@ -43,7 +43,7 @@ it.each([
   );
 });
 
-it('starts with the handle without an avatar, and shortens the text for a long handle', () => {
+it('starts with the handle when there is no avatar, and shortens the text after a long handle', () => {
   const after = (handle: string) => 72 + getWidth(`${handle} `, 29);
   const said = (handle: string, words: string) =>
     `${word(handle, 72, colours.text)}${word(words, after(handle), colours.win)}`;

@@ -190,7 +190,7 @@ describe('a shared link with an invitation', () => {
       )
     ).referralCode;
 
-  it("contains the player's referral code while wanted, and never a suspended player's", async () => {
+  it("contains the referral code if its player wants, and never a suspended player's", async () => {
     const { player, attemptId } = await decided();
     const code = await getCode(player.id);
     const { data } = await share(player, attemptId, { isInvitation: true });

@@ -185,7 +185,7 @@ it('reports that the card provider answers about the balance but not about a pay
   expect(recovered).toMatchObject({ isProviderSilent: true, unknownIntents: [] });
 });
 
-it('covers the same days when repeated, although it stored payments meanwhile', async () => {
+it('covers the same days when repeated after storing payments', async () => {
   const player = await restored.buyer();
   const now = restored.clock.now().getTime();
   const inDays = (days: number) => new Date(now + days * 86_400_000);

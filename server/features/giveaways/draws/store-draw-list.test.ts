@@ -55,7 +55,7 @@ async function drawn(title: string, entrants: number, winnerCount = 3): Promise<
   return id;
 }
 
-it('is a separate file when long, and its bytes match the published hash', {
+it('a long list is a separate file whose bytes match the published hash', {
   tags: ['long'],
 }, async () => {
   const id = await drawn('LONG', 1_200, 20);
@@ -87,7 +87,7 @@ it('is a separate file when long, and its bytes match the published hash', {
   expect((await get(id, { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-it('is part of the record when short, and also a file', async () => {
+it('a short list is part of the record, and also a file', async () => {
   const id = await drawn('SHORT', maxListed);
   const record = await recordOf(id);
   expect(record.entrants).toHaveLength(maxListed);
@@ -97,7 +97,7 @@ it('is part of the record when short, and also a file', async () => {
   expect((await get(await drawn('NOBODY', 0))).bytes).toHaveLength(0);
 });
 
-it('is unavailable before the draw and for unknown giveaways', async () => {
+it('a list is unavailable before the draw and for unknown giveaways', async () => {
   const { id } = await test.db.one<{ id: string }>(sql`
     insert into giveaways (title, prize_type, prize_amount, winner_count, starts_at, ends_at, seed, commitment)
     values ('Open', 'XP', 1, 1, now(), now() + interval '1 year', ${'1'.repeat(64)}, ${'2'.repeat(64)}) returning id`);
@@ -106,7 +106,7 @@ it('is unavailable before the draw and for unknown giveaways', async () => {
   expect((await get('01900000-0000-7000-8000-000000000000')).status).toBe(404);
 });
 
-it('is made by a job after the draw, and once for concurrent earlier requests', async () => {
+it('a job makes the list after the draw, with the same bytes as for earlier requests', async () => {
   const id = await drawn('JOB', 700);
   expect(await listJobs(id)).toHaveLength(1);
   const before = await Promise.all(Array.from({ length: 5 }, () => get(id)));
@@ -115,7 +115,7 @@ it('is made by a job after the draw, and once for concurrent earlier requests', 
   expect((await get(id)).bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
 });
 
-it('is stored completely or not at all', async () => {
+it('a list is stored completely or not at all', async () => {
   const id = await drawn('TORN', 600);
   const kept: string[] = [];
   const objects = {
@@ -137,7 +137,7 @@ it('is stored completely or not at all', async () => {
   );
 });
 
-it('is not stored under a hash that differs from its content', async () => {
+it('a list is not stored under a hash that differs from its content', async () => {
   const id = await drawn('OTHER', 30);
   const objects = {
     async put(_name: string, content: AsyncIterable<Buffer>) {
@@ -150,7 +150,7 @@ it('is not stored under a hash that differs from its content', async () => {
   await expect(keeping).rejects.toThrow('drawn from another list');
 });
 
-it('is the same list whatever the batch size', async () => {
+it('a list is the same whatever the batch size', async () => {
   const id = await drawn('PAGES', 30);
   const kept: Buffer[] = [];
   const objects = {
@@ -166,7 +166,7 @@ it('is the same list whatever the batch size', async () => {
   expect(gunzipSync(Buffer.concat(kept)).toString()).toBe((await recordOf(id)).entrants.join('\n'));
 });
 
-it('is made once for concurrent requests, and again when its file was lost', async () => {
+it('a list is made once for concurrent requests, and again when its file was lost', async () => {
   const id = await drawn('OPENED', 3);
   const { entrantsHash } = await recordOf(id);
   const files = new Map<string, Buffer>();

@@ -52,7 +52,7 @@ describe('a push device', () => {
     expect((await test.settings(person)).devices).toHaveLength(maxPushDevices);
   });
 
-  it('moves to the next player who signs in on it, and needs its keys', async () => {
+  it('moves to the next player who signs in on it, but not without its keys', async () => {
     const [person, next, stranger] = [await test.player(), await test.player(), await test.player()];
     const browser = await test.device(person);
     const { keys } = await test.newBrowser((await test.settings(person)).serverKey);

@@ -145,7 +145,7 @@ describe('a push message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('is not sent for a kind that was turned off, before or meanwhile', async () => {
+  it('is not sent for a kind that was turned off, even after it was queued', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -204,7 +204,7 @@ describe('a push service', () => {
     expect((await test.settings(person)).devices).toHaveLength(1);
   });
 
-  it.each(['busy', 'broken', 'lost'])('that is %s is asked again', async (fault) => {
+  it.each(['busy', 'broken', 'lost'])('that is %s gets a retry', async (fault) => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -215,7 +215,7 @@ describe('a push service', () => {
     expect(new Set((await test.messagesTo(browser)).map(({ topic }) => topic)).size).toBe(1);
   });
 
-  it('may postpone the next try by an hour at most, and an outdated message is dropped', async () => {
+  it('may postpone a retry by an hour at most, and an outdated message is dropped', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);
@@ -227,7 +227,7 @@ describe('a push service', () => {
     expect(await test.messagesTo(browser)).toEqual([]);
   });
 
-  it('that refuses a message is not asked again', async () => {
+  it('that refuses a message gets no retry', async () => {
     const person = await test.player();
     const browser = await test.device(person);
     await test.win(person);

@@ -70,7 +70,7 @@ it('refuses an invalid cost, and another cost under the same key', async () => {
   expect(await bring(path, 'BBBB-0001\n', { cost: '6', key })).toEqual([422, 'idempotency_key_reused']);
 });
 
-it('reports what bought coins brought, minus refunds', async () => {
+it('reports the income from bought coins, minus refunds', async () => {
   const payer = await shop.shopper();
   await shop.test.db.run(sql`
     insert into payments (player_id, package_title, coins, xp, amount_cents, status, created_at, credited_at, refunded_cents,

@@ -27,7 +27,7 @@ const doubtsOf = (codes: readonly string[]) => {
 const numbered = (toCode: (n: number) => string) => Array.from({ length: 10 }, (_, n) => toCode(n * 37));
 
 describe('judging a whole file', () => {
-  it('accepts a character that most codes have, and a code without it', () => {
+  it('accepts a character that most codes contain, and a code without it', () => {
     expect(doubtsOf(numbered((n) => `AB${n} CD_EF`))).toEqual(Array(10).fill(undefined));
     expect(doubtsOf(numbered((n) => `https://shop.test/r?c=${n}`))).toEqual(Array(10).fill(undefined));
   });

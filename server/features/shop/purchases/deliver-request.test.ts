@@ -86,7 +86,7 @@ describe('a manual delivery', () => {
     expect(await deliver(purchaseId, true, randomCode())).toEqual({ refused: 'code_allocated' });
   });
 
-  it('cannot be unmarked before it was delivered', async () => {
+  it('cannot be unmarked before it is delivered', async () => {
     const { purchaseId } = await request();
     expect(await deliver(purchaseId, false)).toEqual({ _id: purchaseId, isDelivered: false });
     expect(await getChanges(purchaseId)).toEqual([]);
@@ -223,7 +223,7 @@ describe('a refund of a late delivery', () => {
     expect(await refund(randomUUID())).toEqual({ refused: 'not_found' });
   });
 
-  it('of one purchase does not answer for another under its key', async () => {
+  it('of one purchase is not replayed for another under its key', async () => {
     const [one, other] = [await request(), await request()];
     shop.test.clock.advance(24 * hourMs);
     const key = randomUUID();

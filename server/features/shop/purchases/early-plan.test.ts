@@ -9,7 +9,7 @@ import { createCard } from '../../../../tests/support/shop.ts';
 
 const db = openTestDatabase();
 
-it('reads few codes per sale even when the session started with an empty shop', async () => {
+it('reads few codes per sale even with a query plan made while the shop was empty', async () => {
   const { id: player } = await createPlayer(db, { gamerCoins: 1000 });
   const card = await createCard(db);
   const session = new pg.Client({ connectionString: db.url });

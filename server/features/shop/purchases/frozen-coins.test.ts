@@ -45,7 +45,7 @@ it('prevents concurrent orders from spending frozen coins', async () => {
   expect(await shop.gamerCoins(shopper)).toBe(600);
 });
 
-it('keeps only coins bought by card out of the shop, for the configured time', async () => {
+it('freezes only coins bought by card, for the configured time', async () => {
   const shopper = await shop.shopper({ gamerCoins: 200 });
   await give(shopper, 'coin_purchase', 500);
   const stock = await shop.stock(card);
@@ -63,7 +63,7 @@ it('keeps only coins bought by card out of the shop, for the configured time', a
   expect(await buy(shopper, 4)).toBe(200);
 });
 
-it('keeps bonus coins in the game, and pays fees from them first', async () => {
+it('never sells cards for bonus coins, and pays fees from them first', async () => {
   const shopper = await shop.shopper({ gamerCoins: 100 });
   await give(shopper, 'event_reward', 200);
   await give(shopper, 'giveaway_prize', 100);

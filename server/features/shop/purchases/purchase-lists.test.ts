@@ -229,7 +229,7 @@ it('exports every purchase and code view, page by page', async () => {
   expect(await listCodeLooks(db, other, { after: undefined, limit: 9 })).toEqual([seen(4)]);
 });
 
-it("returns a player's restock alerts in order, and an undelivered card as an obstacle", async () => {
+it("returns a player's restock alerts in order, and an undelivered card as an obstacle to deletion", async () => {
   const [{ id: playerId }, { id: other }] = [await createPlayer(db), await createPlayer(db)];
   const ask = async (title: string, who: string, hours: number) =>
     db.run(sql`

@@ -51,7 +51,7 @@ async function expected(words: string, ids: readonly string[], sort: Sort, statu
 }
 
 it.each(['red', '10%', 'e_', 'e 1', 'e', 'nothing'])(
-  'finds for "%s" in every order the same as a full scan',
+  'finds the same for "%s" as a full scan, in every order',
   async (search) => {
     for (const sort of everySort)
       for (const [status, ids] of [
@@ -99,7 +99,7 @@ it('reads in list order when the matching buyers bought more than is counted', a
     }
 });
 
-it('reads in list order when pages per title would be too many rows', async () => {
+it('reads in list order when one page per title would be too many rows', async () => {
   const query = { search: 'e', sort: 'gcCoin', order: 'asc', page: 21, pageSize: 500 } as const;
   await db.run(sql`update purchases set title = 'Yellow ' || gc_coin where title = 'Yellow'`);
   const { rows, total } = await listRequests(db, query, { playerIds: [], now: new Date() });

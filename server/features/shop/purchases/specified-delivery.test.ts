@@ -84,7 +84,7 @@ it.each(['purchasedAt', 'promisedBy', 'title', 'gcCoin'])(
   },
 );
 
-it('accepts a code once after the card was marked as sent another way', async () => {
+it('accepts one code after the card was marked as sent another way', async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   await shop.runPromotions('purchase.sent-elsewhere');
@@ -96,7 +96,7 @@ it('accepts a code once after the card was marked as sent another way', async ()
   expect(await getBreaches()).toEqual([]);
 });
 
-it('lets an unmarked card wait again, but never refunds one sent another way', async () => {
+it('returns an unmarked card to the queue, but never refunds one sent another way', async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   shop.test.clock.advance(25 * 3_600_000);
