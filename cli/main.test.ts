@@ -64,7 +64,7 @@ describe('every command', () => {
   });
 });
 
-it('asks before irreversible actions, and does nothing without an answer', async () => {
+it('asks before irreversible actions, and does nothing without a confirmation', async () => {
   const env = inTest();
   for (const args of [
     ['keys', 'forget', 'APP_SECRET'],

@@ -61,7 +61,7 @@ describe('verifying a backup', () => {
     expect(copies()).toEqual([]);
   });
 
-  it('leaves the copy of another running verification alone', async () => {
+  it('keeps the copy of another running verification', async () => {
     const other = join(dataDir, 'verify-other');
     mkdirSync(other, { recursive: true });
     const lock = tryExclusiveLock(join(other, 'in-use'));

@@ -143,7 +143,7 @@ it('prints no characters of a receipt that could forge or hide its verdict', asy
   expect(said).toContain('WRONG  Player: Nobody');
 });
 
-it('asks a stand-in only by an option', async () => {
+it('asks a stand-in only when an option allows it', async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   publicRecords.pubg = pubg.origin;
   const asked = pubg.calls.length;
@@ -152,7 +152,7 @@ it('asks a stand-in only by an option', async () => {
   expect(pubg.calls).toHaveLength(asked);
 });
 
-it('follows no redirect and reads no endless answer', async () => {
+it('follows no redirect and stops reading an endless answer', async () => {
   redirectsTo = '/elsewhere';
   const redirected = await verify(undefined);
   redirectsTo = undefined;
@@ -163,7 +163,7 @@ it('follows no redirect and reads no endless answer', async () => {
   expect(endless).toMatchObject({ code: 3, said: expect.stringContaining('longer than any receipt') });
 });
 
-it('checks a match that began too late', async () => {
+it('agrees with a receipt of a match that began too late', async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const { attempt, readings, ...shown } = receipt();
   const at = new Date(Date.parse(attempt.startedAt) + 150 * minuteMs).toISOString();
@@ -178,7 +178,7 @@ it('checks a match that began too late', async () => {
   expect(late).toMatchObject({ code: 0, said: expect.stringContaining('gives the same result') });
 });
 
-it('repeats nothing of an answer that is no receipt', async () => {
+it('prints nothing from an answer that is not a receipt', async () => {
   answered = '\u001b[2Jright  PUBG’s record agrees';
   const { code, said } = await verify(undefined);
   answered = undefined;
@@ -187,7 +187,7 @@ it('repeats nothing of an answer that is no receipt', async () => {
   expect(said).not.toContain('right');
 });
 
-it('says that the publisher has no such match', async () => {
+it('reports a match that the publisher doesn’t have', async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const invented = '00000000-0000-4000-8000-000000000000';
   const { code, said } = await verify(receipt({ id: invented }));
@@ -202,7 +202,7 @@ it('shows our copy of a record that has expired', async () => {
   expect(said).toContain(`"id":"${id}"`);
 });
 
-it('says why it could not check', async () => {
+it('explains why it could not check', async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   expect(await verify(undefined)).toMatchObject({ code: 3, said: expect.stringContaining('no receipt') });
   expect(await verify(receipt({}, { readings: [] }))).toMatchObject({

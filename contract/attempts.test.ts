@@ -65,7 +65,7 @@ describe('the conditions of an attempt', () => {
     ]);
   });
 
-  it('leave out kills when the challenge requires none', () => {
+  it('omit kills when the challenge requires none', () => {
     expect(reached({ matches: 1, top10: 1 }, { requiredKills: 0 })).toEqual([['placement', 10, 10, true]]);
   });
 
@@ -106,7 +106,7 @@ describe('the title of a shared result', () => {
   });
 });
 
-it('applies these rules to attempts', () => {
+it('documents every rule and time that applies to attempts', () => {
   const minute = 60_000;
   expect(challengeRules(1)).toEqual({
     ruleVersion: 3,

@@ -11,7 +11,7 @@ const challenge = (description: string, fees: readonly number[], isActive = true
     challengeVariants: fees.map((entryFeeGC) => ({ entryFeeGC })),
   }) as unknown as Challenge;
 
-it('puts open challenges first, then those that cost least to enter, and keeps the order of equal ones', () => {
+it('sorts open challenges first, then by lowest fee, and keeps the order of equal ones', () => {
   const list = [
     challenge('closed', [1], false),
     challenge('empty', []),
@@ -30,7 +30,7 @@ it('puts open challenges first, then those that cost least to enter, and keeps t
   ]);
 });
 
-it('knows the least that an open challenge costs', () => {
+it('returns the lowest fee of an open challenge', () => {
   const list = [challenge('closed', [1], false), challenge('empty', []), challenge('open', [90, 20])];
   expect(smallestOpenFee(list)).toBe(20);
   expect(smallestOpenFee([])).toBe(Number.POSITIVE_INFINITY);

@@ -154,7 +154,7 @@ describe('a webhook', () => {
   });
 });
 
-it('accepts requested proofs by their numbers, up to one page', () => {
+it('accepts the numbers of requested proofs, up to one page', () => {
   const { query } = sealsApi.entries;
   const asked = (count: number) => Array.from({ length: count }, (_, place) => String(place + 1));
   const all = asked(maxProofs);
@@ -164,7 +164,7 @@ it('accepts requested proofs by their numbers, up to one page', () => {
   ]);
 });
 
-it('accepts the loaded values as text from forms with a file', () => {
+it('accepts the loaded values as JSON text from forms with a file', () => {
   expect(loadedFields.parse('{"title":"A"}')).toEqual({ title: 'A' });
   expect(loadedFields.parse({ title: 'A' })).toEqual({ title: 'A' });
   expect(loadedFields.parse(undefined)).toBeUndefined();

@@ -32,7 +32,7 @@ it.each([
   expect(fits(pattern, path)).toBe(false);
 });
 
-it('sends a page of a list with the other fields beside the list, and reads it back', () => {
+it('sends a page with its total beside the list, and reads it back', () => {
   const page = { list: [1, 2], total: 9 };
   expect(toAnswer({ isList: true }, page)).toEqual({ data: [1, 2], total: 9 });
   expect(toAnswer({ isList: false }, page)).toEqual({ data: page });

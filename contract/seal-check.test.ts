@@ -180,7 +180,7 @@ describe('the keys of a log', () => {
     ]);
   });
 
-  it('are written as bytes in hexadecimal, two lower-case digits each', () => {
+  it('are written in lower-case hexadecimal, two digits per byte', () => {
     expect(fromHex('00ff1a')).toEqual(Uint8Array.of(0, 255, 26));
     expect(fromHex('')).toHaveLength(0);
     for (const text of ['0', '0g', 'FF', ' 00', '00 '])

@@ -64,7 +64,7 @@ it('describes practice the same way to everyone, without moved coins', () => {
   expect(reasonText('awaiting-match', ofPractice)).toBe(reasonText('awaiting-match', amounts));
 });
 
-it('says of matches with an id that something is missing, not that it is the length', () => {
+it('explains missing data of matches with an id without naming the length', () => {
   const proof = 'matches with an id';
   expect(reasonText('awaiting-counters', amounts)).toContain('its length or its time is still missing');
   expect(reasonText('awaiting-counters', amounts, { proof })).toContain('what decides it is still missing');
@@ -82,7 +82,7 @@ it('says of matches with an id that something is missing, not that it is the len
     expect(reasonText(reason, amounts, { proof })).toBe(reasonText(reason, amounts));
 });
 
-it('recognizes a reason by its name', () => {
+it('recognizes exactly the known reasons', () => {
   expect(Object.keys(reasons).every(isAttemptReason)).toBe(true);
   expect(['', 'toString', 'won'].some(isAttemptReason)).toBe(false);
 });

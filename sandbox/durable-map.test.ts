@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('keeps the last saved value of each key, in order of first insertion', async () => {
+test('stores the last value of each key, in order of first insertion', async () => {
   const map = await openDurableMap(path);
   map.set('a', { n: 1 });
   map.set('b', 'two');

@@ -71,7 +71,7 @@ describe('a container', () => {
     expect(status).toBe(1);
   });
 
-  it('gets as much time to stop as it takes', () => {
+  it('gets more time to stop than draining takes', () => {
     const seconds = [
       ...matches(compose, /stop_grace_period: (\d+)s/g),
       ...matches(unit, /TimeoutStopSec=(\d+)/g),

@@ -109,7 +109,7 @@ const podsOf = (manifests: Manifest[]): Manifest[] =>
 const isPart = (part: object, whole: Record<string, string>) =>
   Object.entries(part).every(([key, value]) => whole[key] === value);
 
-it('keeps sending players to processes while the database is down', () => {
+it('keep sending players to processes while the database is down', () => {
   const [web] = named(build(undefined), 'Deployment', 'finalring-web').spec.template.spec.containers;
   expect(web.readinessProbe.httpGet.path).toBe('/readyz?exclude=database');
 });
@@ -192,7 +192,7 @@ describe.each([undefined, 'small', 'large', 'cloudnative-pg'])('the manifests, o
   });
 });
 
-it('gives every process the database of the three servers, which lose nothing that was answered', () => {
+it('give every process one database of three servers, which lose no acknowledged commit', () => {
   const manifests = build('cloudnative-pg');
   const [{ metadata, spec }] = ofKind(manifests, 'Cluster');
   expect(spec).toMatchObject({ instances: 3, postgresql: { synchronous: { number: 1 } } });
@@ -232,7 +232,7 @@ it('set only variables that the product reads, run this version, and have no pri
   }
 });
 
-it('migrate the database first, by a part that needs nothing else', () => {
+it('migrate the database first, with a job that needs only the settings', () => {
   const manifests = build(undefined);
   const isFirst = ({ metadata }: Manifest) => metadata.labels?.['finalring.io/applied'] === 'first';
   expect(

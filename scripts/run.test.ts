@@ -9,11 +9,14 @@ import { expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-it.each(Object.entries<string>(scripts))('npm run %s begins with what any Node runs', (_name, line) => {
-  expect(line).toMatch(/^(exec )?node \S+[.]mjs( |$)/);
-});
+it.each(Object.entries<string>(scripts))(
+  'npm run %s starts with a script that any Node version can run',
+  (_name, line) => {
+    expect(line).toMatch(/^(exec )?node \S+[.]mjs( |$)/);
+  },
+);
 
-it('hands its arguments on, and ends as the script does', () => {
+it('passes on its arguments, and exits with the code of the script', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/drill.ts', ...args], {
       cwd: root,

@@ -13,7 +13,7 @@ const isPinned = pinned.includes(`"${process.versions.node}"`);
 /** Earlier versions refuse it for flags that the pinned one allows. */
 const node = [fileURLToPath(shipped), ...(isPinned ? [process.execPath] : [])].find(existsSync);
 
-it.skipIf(!node)('has Node take the compiled code that it brings for its own modules', () => {
+it.skipIf(!node)('makes Node use the compiled code that it ships for its own modules', () => {
   const count = `
     require('node:http2');
     const { internalBinding } = require('internal/test/binding');

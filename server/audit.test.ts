@@ -139,7 +139,7 @@ it('reports a balance without entries', async () => {
   expect(proofs.flatMap(({ breaches }) => breaches)).toContain(`player ${player}, XP: balance 5, entries 0`);
 });
 
-it('finds spending below zero even after the balance recovered', async () => {
+it('finds an overspent wallet even after the balance recovered', async () => {
   await tamper(
     `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
      values ('GC', 500, '${player}', 'rewards', 'challenge_fee', 'r', 'k1', 'd')`,

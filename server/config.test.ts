@@ -230,7 +230,7 @@ describe('readConfig', () => {
     );
   });
 
-  it('reads a second game by its key, or from the sandbox if asked to', () => {
+  it('enables a second game by its key, or by SANDBOX_GAMES in a sandbox', () => {
     expect(Object.keys(readConfig(real).gameStats)).toEqual(['fortnite']);
     expect(readConfig({ ...real, PUBG_API_KEY: 'key' }).gameStats.pubg).toEqual({
       baseUrl: 'https://api.pubg.com',
@@ -245,7 +245,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('reads a second game by its key as real: no sandbox unasked, no haste, no stand-in for it', () => {
+  it('treats a second game with a key as real: no implicit sandbox, no time scale, no stand-in', () => {
     const pubg = { PUBG_API_KEY: 'key' };
     expect(findFaults(pubg).join()).toContain('GAME_STATS_API_KEY is missing');
     expect(readConfig({ ...pubg, SANDBOX: '1' })).toMatchObject({ challengeTimeScale: 1 });
@@ -257,7 +257,7 @@ describe('readConfig', () => {
     ]);
   });
 
-  it('replaces only services without any key when asked for a partial sandbox', () => {
+  it('replaces only services without a key in a partial sandbox', () => {
     const config = readConfig({ SANDBOX: '1', GAME_STATS_API_KEY: 'k' });
     expect(config.sandbox).toEqual({
       port: 3001,

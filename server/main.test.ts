@@ -236,7 +236,7 @@ describe('a running process', () => {
     expect(existsSync(join(dataDir, 'postgres/cluster/PG_VERSION'))).toBe(true);
   });
 
-  it("serves or works by its role, and the worker uses the server's sandbox", {
+  it("runs as server or worker by its role, and the worker uses the server's sandbox", {
     tags: ['long'],
   }, async () => {
     const waiting = () =>

@@ -17,7 +17,7 @@ it.each<[string, string | undefined, string | undefined, string | undefined]>([
   ['read at the publisher beside a sandbox', publisher, sandboxUrl, publisher],
   ['sandboxed', `${sandboxUrl}/pubg`, sandboxUrl, `${sandboxUrl}/pubg`],
 ])(
-  'pages fetch public records of a game that is %s only where they are',
+  'pages may fetch public records of a game that is %s only from the place that has them',
   (_case, baseUrl, sandbox, records) => {
     const config = testConfig();
     const gameStats = { ...config.gameStats, ...(baseUrl && { pubg: { baseUrl, keys } }) };

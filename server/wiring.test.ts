@@ -11,7 +11,7 @@ import { enqueue } from './platform/jobs/outbox.ts';
 
 const test = openForTests(startTestApp);
 
-it('schedules these tasks at the required times', () => {
+it('schedules each task at its required time', () => {
   const promised = [
     '* * * * * draw-giveaways',
     '* * * * * find-restocks',

@@ -99,7 +99,7 @@ it('reads only stored places to count a match and rank events, however much was 
   }
 });
 
-it('exempts existing calls only, each with a reason', async () => {
+it('exempts only existing calls, each with a reason', async () => {
   const calls = await allCalls();
   for (const [name, reason] of Object.entries({ ...exceptions, ...slower })) {
     expect(
@@ -110,7 +110,7 @@ it('exempts existing calls only, each with a reason', async () => {
   }
 });
 
-it('would notice a call that reads everything', async () => {
+it('detects a call that reads everything', async () => {
   const seen = [];
   for (const app of apps) {
     const db = openDatabase(app.databaseUrl, { poolSize: 1 });

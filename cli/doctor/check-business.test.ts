@@ -75,7 +75,7 @@ it('warns of each protection turned off in production, and never elsewhere', asy
   expect(await says({ ...off, production: false })).toEqual([]);
 });
 
-it('does not advise making an administrator from variables alone', () => {
+it('does not advise making an administrator when it checks variables only', () => {
   const findings = checkConfig({ SANDBOX: '1', PORT: '3000' });
   expect(JSON.stringify(findings)).not.toContain('administrator');
 });

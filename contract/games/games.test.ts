@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { gameIds, gameOf, games } from './games.ts';
 
-it('takes a challenge or an attempt that names no game for one of today’s', () => {
+it('treats a challenge or attempt without a game as Fortnite', () => {
   expect(gameOf({ game: 'fortnite' })).toBe(games.fortnite);
   expect(gameOf({})).toBe(games.fortnite);
 });

@@ -108,7 +108,7 @@ describe('faults', () => {
     expect(await toRefusal(create())).toMatchObject({ statusCode: status, type });
   });
 
-  test('a fault for one call is gone at the next', async () => {
+  test('a fault for one call does not affect the next', async () => {
     await breakIt(409, 1);
     expect(await create(999, {}, stripeAt(sandbox, { maxNetworkRetries: 1 }))).toMatchObject({ amount: 999 });
   });

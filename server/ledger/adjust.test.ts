@@ -29,7 +29,7 @@ const movement = (id: string, key: string) =>
     select amount, type, reference, debit_house as from, credit_house as to, description
     from transfers where idempotency_key = ${key} and ${id}::uuid in (debit_player_id, credit_player_id)`);
 
-it('has no first day in an empty ledger, then reports the day of the first transfer', async () => {
+it('reports no first day for an empty ledger, then the day of the first transfer', async () => {
   expect(await getDayOfFirstTransfer(db)).toBeNull();
   await createPlayer(db, { gamerCoins: 1 });
   expect(await getDayOfFirstTransfer(db)).toBe(new Date().toISOString().slice(0, 10));

@@ -115,7 +115,7 @@ it('counts coins and no other currency', async () => {
   expect(await getCoinsOutstanding(db)).toBe(25);
 });
 
-it('reads past days from sums that are made once', async () => {
+it('sums up each past day once and reads it from the stored sum', async () => {
   const count = async () =>
     (
       await db.row<{ rows: number }>(

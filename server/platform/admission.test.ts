@@ -75,7 +75,7 @@ describe('admission control', () => {
     expect(admission.refused).toBe(1);
   });
 
-  it('re-admits a call that returns from outside immediately and never refuses it', () => {
+  it('immediately re-admits a call that returns from an outside service, and never refuses it', () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const first = admission.newTurn();
     first.take(() => {});

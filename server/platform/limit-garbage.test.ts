@@ -11,6 +11,6 @@ function countCollections(call: string): number {
   return execFileSync(process.execPath, args, { encoding: 'utf8' }).split('Mark-Compact').length - 1;
 }
 
-it('has V8 look for garbage before the heap has grown much', () => {
+it('makes V8 collect garbage before the heap has grown much', () => {
   expect(countCollections('limitGarbage()')).toBeGreaterThan(countCollections(''));
 });

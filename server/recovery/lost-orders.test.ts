@@ -136,7 +136,7 @@ it('notifies about restocked codes, and about no charge for a forgiven order', a
   expect([await shop.gamerCoins(forgiven), await shop.gamerCoins(other)]).toEqual([1000, 1000]);
 });
 
-it('debits what is later found owed for a settled order, and no purchase twice', async () => {
+it('debits what a settled order later turns out to owe, and no purchase twice', async () => {
   const { shop, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });

@@ -202,7 +202,7 @@ it('closes declined approvals again, and leaves carried-out ones waiting', async
   ]);
 });
 
-it('marks cards sent another way again, and lists marks without a purchase', async () => {
+it('restores the mark on cards sent another way, and lists marks without a purchase', async () => {
   const { shop } = lost;
   const buyer = await shop.shopper();
   const admin = await shop.shopper({ role: 'SUPER_ADMIN' });

@@ -49,7 +49,9 @@ test('the books of a month are shown, exported and reloaded after a failure', {
   await expect(page.getByRole('row', { name: /^Closing balance/ })).toContainText('0 GC');
 });
 
-test('nothing moves when the previous month loads last', { tag: '@long' }, async ({ page }) => {
+test('the books of a month do not move when the previous month loads last', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'overview');
   await watchArrivals(page);
   const shown = Promise.withResolvers<void>();
@@ -74,7 +76,7 @@ test('nothing moves when the previous month loads last', { tag: '@long' }, async
   await expect(name).not.toHaveText(presentName);
 });
 
-test('a month stands beside the previous one, and beside the plot of income and spending', {
+test('a month is shown beside the previous one and the chart of income and spending', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route('**/api/v1/books?*', async (route) => {

@@ -17,7 +17,7 @@ const textBottom = (element: Locator) =>
     return range.getBoundingClientRect().bottom;
   });
 
-test('amounts are level with the text beside them, and the line below the headings is whole', async ({
+test('amounts are aligned with the text beside them, and the line below the headings is unbroken', async ({
   page,
 }) => {
   await openDashboard(page, 'coins');

@@ -75,7 +75,7 @@ test('typed text is covered after signing out in another tab, and hidden from an
   expect(await page.content()).not.toContain(name);
 });
 
-test('a held page stays covered and keeps what was typed even if the ways to sign in are gone', {
+test('a held page stays covered and keeps typed text even if the sign-in buttons can’t be loaded', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 401|ERR_FAILED|dynamically imported module/);
@@ -99,7 +99,7 @@ test('a held page stays covered and keeps what was typed even if the ways to sig
   await expect(page.getByRole('dialog').getByLabel('Title')).toHaveValue(name);
 });
 
-test('leaving the held page leads to the sign-in page, and a logout holds nothing', { tag: '@long' }, async ({
+test('leaving the held page leads to the sign-in page, and a logout holds no page', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

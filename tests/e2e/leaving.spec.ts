@@ -18,7 +18,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/');
 }
 
-test('a logout that cannot reach the server says so, and reaches it later', async ({
+test('a logout that cannot reach the server says so, and is sent again later', async ({
   page,
   request,
   problems,
@@ -56,7 +56,9 @@ test('a logout interrupted by closing the tab is finished by the next page', { t
   await next.close();
 });
 
-test('sign-in pages follow a sign-in in another tab', { tag: '@long' }, async ({ page }) => {
+test('sign-in pages open the home page after a sign-in in another tab', { tag: '@long' }, async ({
+  page,
+}) => {
   const other = await page.context().newPage();
   for (const path of ['/', '/signup']) {
     await other.goto(path);

@@ -48,7 +48,7 @@ for (const { path, who, calls, field } of screens) {
 test.describe('on a small phone', { tag: '@long' }, () => {
   test.use({ who: 'veteran' });
 
-  test('a past challenge is no wider than its surroundings', async ({ page }) => {
+  test('a past challenge is no wider than its table', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto('/past-challenges');
     const row = page.getByRole('row').filter({ hasText: 'Survive the ring' });

@@ -60,7 +60,7 @@ test('a missing section says so in place, and loads on request', { tag: '@long' 
   ).toBeVisible();
 });
 
-test('a missing lower half leaves its links, and works on request', { tag: '@long' }, async ({
+test('a lower half that fails to load leaves its links, and loads on request', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

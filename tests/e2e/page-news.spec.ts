@@ -9,7 +9,7 @@ import { expect, test } from '../support/e2e/test.ts';
 const expectSaid = (page: Page, title: string) =>
   expect(page.getByRole('status').filter({ hasText: `${title} · FinalRing` })).toBeAttached();
 
-test('a page opened by a link is announced, and the keyboard focus starts at its beginning', async ({
+test('a page opened by a link is announced to screen readers, and focus starts at its top', async ({
   page,
 }) => {
   await signIn(page, { to: '/products' });

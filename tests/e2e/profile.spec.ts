@@ -187,9 +187,7 @@ test('the address of a former tab opens its section, and an unknown one opens th
   await expect(page.getByText('You have not purchased any gift card yet.')).toBeVisible();
 });
 
-test('a section stays in view while a page that had become too short grows again', { tag: '@long' }, async ({
-  page,
-}) => {
+test('a section stays in view while its shortened page grows again', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/api/v1/achievements', async (route) => {

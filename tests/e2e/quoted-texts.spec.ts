@@ -13,7 +13,10 @@ const toasts = (page: Page) => page.getByRole('region', { name: /^Notifications/
 const card = (page: Page, name: string | RegExp) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 
-test('specified texts: the first screen, and the menu without a known name', async ({ page, problems }) => {
+test('the first screen and the menu without a known name show the specified texts', async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   await page.goto('/');
   await expect(page.getByText('SignIn to Continue')).toBeVisible();
@@ -27,7 +30,9 @@ test('specified texts: the first screen, and the menu without a known name', asy
   await expect(page.getByText('Guest', { exact: true })).toBeVisible();
 });
 
-test('specified texts: a challenge without a description or variant', { tag: '@long' }, async ({ page }) => {
+test('a challenge without a description or variant shows the specified texts', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.route('**/api/v1/challenge/get-all', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -49,7 +54,10 @@ test('specified texts: a challenge without a description or variant', { tag: '@l
   await expect(dialog.getByText('Please select a challenge variant')).toBeVisible();
 });
 
-test('specified texts: a busy, failed or incomplete entry', { tag: '@long' }, async ({ page, problems }) => {
+test('a busy, failed or incomplete entry shows the specified texts', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   await signIn(page);
   const [challenge] = await ask(page, challengesApi.getAll);
@@ -79,7 +87,7 @@ test('specified texts: a busy, failed or incomplete entry', { tag: '@long' }, as
   await expect(toasts(page).getByText('Attempt ID not found in response')).toBeVisible();
 });
 
-test('specified texts: a failure without a message from the server', async ({ page, problems }) => {
+test('a failure without a message from the server shows the specified texts', async ({ page, problems }) => {
   problems.expect(/status of 500/);
   await page.route('**/api/v1/challenge/get-all', (route) => route.fulfill(silent));
   await page.route('**/api/v1/challenge/my-attempts*', (route) => route.fulfill(silent));
@@ -88,7 +96,9 @@ test('specified texts: a failure without a message from the server', async ({ pa
   await expect(toasts(page).getByText('Failed to check challenge status')).toBeVisible();
 });
 
-test('specified texts: past challenges loading, empty and running', { tag: '@long' }, async ({ page }) => {
+test('loading, empty and running past challenges show the specified texts', { tag: '@long' }, async ({
+  page,
+}) => {
   let release = () => {};
   const isHeld = new Promise<void>((resolve) => {
     release = resolve;
@@ -110,7 +120,7 @@ test('specified texts: past challenges loading, empty and running', { tag: '@lon
   await expect(page.getByText(/^Top \d+ \+ \d+ Kills$/).first()).toBeVisible();
 });
 
-test('specified texts: counts of shop and cart, and a screen without its token', async ({ page }) => {
+test('counts of shop and cart and a screen without its token show the specified texts', async ({ page }) => {
   await page.route('**/api/v1/gift-card/get', async (route) => {
     const response = await route.fetch();
     const json = await response.json();
@@ -132,7 +142,7 @@ test('specified texts: counts of shop and cart, and a screen without its token',
   await expect(page.getByText('Authentication token not found.').first()).toBeVisible();
 });
 
-test('specified texts: a payment with an unknown outcome, and one that fails silently', {
+test('a payment with an unknown outcome and a silent failure show the specified texts', {
   tag: '@long',
 }, async ({ page }) => {
   await page.route('**/stripe/v3.js', async (route) => {
@@ -160,7 +170,7 @@ test('specified texts: a payment with an unknown outcome, and one that fails sil
   await expect(page.getByText('An error occurred. Please try again.').first()).toBeVisible();
 });
 
-test('specified texts: a failed copy', async ({ page }) => {
+test('a failed copy shows the specified texts', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('not allowed')) },
@@ -177,7 +187,7 @@ test('specified texts: a failed copy', async ({ page }) => {
   await expect(toasts(page).getByText('Failed to copy', { exact: true })).toBeVisible();
 });
 
-test('specified texts: the search box of every dashboard list', async ({ page }) => {
+test('the search box of every dashboard list shows the specified text', async ({ page }) => {
   await signIn(page, { email: 'admin@finalring.test', name: 'Admin', to: '/dashboard' });
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   for (const tab of ['Gift Cards', 'Coins', 'Users', 'Events', 'Giveaways', 'Alerts']) {

@@ -38,7 +38,7 @@ test('a restock alert notifies the player, and the card can be bought again', {
   await elsewhere.waitForURL(`**/products/${card.id}`);
 });
 
-test('an alert is withdrawn by keyboard, and a failure says that nothing changed', async ({
+test('an alert is withdrawn by keyboard, and a failed withdrawal says that nothing changed', async ({
   page,
   app,
   problems,

@@ -30,7 +30,7 @@ const test = base.extend<{ getAddress: (screen: Screen) => Promise<string> }>({
   },
 });
 
-test('every route of visitors and players is in the list', () => {
+test('every route of visitors and players is checked here', () => {
   const known = getPatterns(routes).map((pattern) => pattern.replace(/^\/\*$/, '*'));
   const players = known.filter((pattern) => !pattern.startsWith('/dashboard'));
   expect(players.length).toBeGreaterThan(15);

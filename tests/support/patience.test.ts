@@ -32,7 +32,7 @@ const exempt: readonly (readonly [part: string, reason: string])[] = [
   ['from).toBeLessThan(30_000)', 'less than a minute, which the database takes otherwise'],
 ];
 
-it('is used for every limit in a test', () => {
+it('every time limit in a test uses it', () => {
   const files = listTrackedFiles().filter((file) => /\.(?:test|spec)\.tsx?$|^tests\/.*\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(900);
   const found = files.flatMap((file) =>

@@ -42,7 +42,7 @@ describe('writeInlineScriptHashes', () => {
     expect(JSON.parse(readFileSync(join(folder, 'csp.json'), 'utf8'))).toEqual({ '/index.html': [] });
   });
 
-  it('refuses a script that the server would change', () => {
+  it('refuses an inline script that the server would change', () => {
     writeFileSync(join(folder, 'index.html'), `<script>a="${publicAddressPlaceholder}"</script>`);
     expect(() => writeInlineScriptHashes(folder)).toThrow('address of the installation');
   });

@@ -18,13 +18,13 @@ const list = endpoint({
 });
 
 describe('toLight', () => {
-  it('keeps of a call what a request needs', () => {
+  it('keeps only the parts of a call that a request needs', () => {
     expect(toLight({ thingsApi: { list } })).toBe(
       'export const thingsApi = {"list":{"method":"GET","path":"/things","access":"public","idempotent":false,"isList":false}};',
     );
   });
 
-  it('writes out plain data, without schemas, functions and numbers that JSON does not know', () => {
+  it('writes plain data only: no schemas, functions or numbers that JSON lacks', () => {
     const functions = { toName: () => '', never: /x/, most: Number.POSITIVE_INFINITY };
     const exports = { kinds: ['a', 'b'], least: 5, none: null, thing: z.object({}), ...functions };
     expect(toLight(exports).split('\n')).toEqual([
@@ -38,7 +38,7 @@ describe('toLight', () => {
 describe('splitImport', () => {
   const exports = { thingsApi: { list }, kinds: ['a'], thing: z.object({}), toName: () => '' };
 
-  it('takes plain exports from the light copy, the rest from the module, and no types', () => {
+  it('imports plain exports from the light copy, schemas from the module, and no types', () => {
     expect(
       splitImport(' type Thing, kinds as all, thing,\n  thingsApi, ', '../contract/things.ts', exports),
     ).toBe(
@@ -46,7 +46,7 @@ describe('splitImport', () => {
     );
   });
 
-  it('leaves a module without schemas as it is', () => {
+  it('leaves imports from a module without schemas unchanged', () => {
     expect(splitImport(' kinds ', './contract/things.ts', { kinds: ['a'] })).toBe(
       "import { kinds } from './contract/things.ts';",
     );
@@ -84,7 +84,7 @@ export const thingsApi = { list: { method: 'GET', path: '/things', access: 'publ
     return output.map((chunk) => (chunk.type === 'chunk' ? chunk.code : '')).join('\n');
   }
 
-  it('gives a screen a call without its schemas', async () => {
+  it('bundles a call without its schemas', async () => {
     const code = await built(
       `import { thingsApi } from '../../contract/things.ts'; console.log(thingsApi.list);`,
     );
@@ -92,13 +92,13 @@ export const thingsApi = { list: { method: 'GET', path: '/things', access: 'publ
     expect(code).not.toContain('heavy');
   });
 
-  it('gives a screen the schema that it asks for by name', async () => {
+  it('bundles a schema that a screen imports by name', async () => {
     expect(await built(`import { thing } from '../../contract/things.ts'; console.log(thing);`)).toContain(
       'heavy',
     );
   });
 
-  it('fails the build when a screen asks a call for its schema', async () => {
+  it('fails the build when a screen reads a schema from a call', async () => {
     const screen = `import { thingsApi } from '../../contract/things.ts'; console.log(thingsApi.list.data);`;
     await expect(built(screen)).rejects.toThrow('thingsApi.list.data is left out of pages');
   });

@@ -14,7 +14,7 @@ describe('lightenManifest', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('leaves out what each route imports', () => {
+  it('drops the imports of each route', () => {
     const file = join(folder, 'assets/manifest-1a.js');
     writeFileSync(
       file,

@@ -25,7 +25,7 @@ describe('a call that fails', () => {
     expect(readConnection()).toBe('online');
   });
 
-  it('ignores answers kept by the service worker when it learns the time and the connection', async () => {
+  it('learns server time and connection from live answers only, not from cached ones', async () => {
     const dated = (ahead: number, more: HeadersInit = {}) => {
       const headers = {
         date: new Date(Date.now() + ahead).toUTCString(),
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     expect(announced.mock.calls).toEqual([['The service is busy.']]);
   });
 
-  it('keeps the id of the failed request, even with a message from the caller', async () => {
+  it("keeps the id of the failed request, even with the caller's message", async () => {
     const failed = bad(500, 'Something went wrong', 'internal');
     failed.headers.set('x-request-id', '7f3c2a9e-id');
     fetched.mockImplementation(async () => failed.clone());
@@ -284,7 +284,7 @@ it('gives a reference for support only after a server fault', () => {
   expect(referenceOfFault(Object.assign(new Error('No.'), { status: 500, requestId: 'x' }))).toBe('');
 });
 
-it('has a message for anything thrown', () => {
+it('has a message for any thrown value', () => {
   expect(
     [new Error('No.'), new Error(), 'No.', { message: 'No.' }].map((thrown) => getMessage(thrown)),
   ).toEqual(['No.', 'Something went wrong', 'Something went wrong', 'Something went wrong']);

@@ -53,7 +53,7 @@ describe('call', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('names its calls once an answer showed that the server traces', async () => {
+  it('sends a trace id once an answer showed that the server traces', async () => {
     // A fresh copy of the module, since once it has seen tracing it keeps tracing.
     vi.resetModules();
     onTestFinished(() => void vi.resetModules());
@@ -118,7 +118,7 @@ describe('call', () => {
     expect(sent()).toBe('1');
   });
 
-  it('does not take a call without a session for use that the server knows of', async () => {
+  it('does not count a call without a session as reported activity', async () => {
     fetched.mockImplementation(async () => good([]));
     vi.setSystemTime(Date.now() + 6 * 60_000);
     noteAttendance();

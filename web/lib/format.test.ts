@@ -54,7 +54,7 @@ describe('format', () => {
     expect(formatDay('2026-11-01')).toBe('November 1, 2026');
   });
 
-  it('writes times of columns without the year that it is', () => {
+  it('writes times in columns without the current year', () => {
     const now = new Date(2026, 10, 29).getTime();
     expect(formatShortTime(new Date(2026, 0, 1, 0, 4), now)).toBe('Jan 1, 12:04 AM');
     expect(formatShortTime(new Date(2025, 11, 31, 18, 4), now)).toBe('Dec 31, 2025, 6:04 PM');

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks again once the server is back', async () => {
+it('loads the part again once the server is back', async () => {
   waitForServer.mockResolvedValueOnce(true);
   const load = vi.fn(gone).mockRejectedValueOnce(new Error('away'));
   load.mockResolvedValueOnce('part' as never);

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.doUnmock('react');
 });
 
-it('replaces what the service worker kept once the server answers', async () => {
+it('replaces data cached by the service worker once the server answers', async () => {
   const { promise, resolve: answer } = Promise.withResolvers<Response>();
   fetched.mockReturnValue(promise);
   const read = vi
@@ -42,7 +42,7 @@ it('replaces what the service worker kept once the server answers', async () => 
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('does not ask again when a server nearby answers a browser without a network', async () => {
+it('asks only once when a local server answers an offline browser', async () => {
   vi.stubGlobal('navigator', { onLine: false });
   fetched.mockReturnValue(new Promise(() => {}));
   const { useData } = publicData(async () => 'new');

@@ -8,7 +8,7 @@ describe('gamesIn', () => {
     expect(gamesIn({ games: ['fortnite', 'pubg'] })).toEqual(['fortnite', 'pubg']);
   });
 
-  it('is empty before the settings are loaded, and from a process that knows one game', () => {
+  it('is empty before the settings are loaded, and from a previous release with one game', () => {
     expect(gamesIn(undefined)).toEqual([]);
     expect(gamesIn({})).toEqual([]);
   });

@@ -74,7 +74,7 @@ it('listens to other tabs, and to the page being shown again, while it has liste
   stop();
 });
 
-it("notifies of its own and other tabs' changes, until listeners unsubscribe", () => {
+it("notifies listeners of its own and other tabs' changes, until they unsubscribe", () => {
   const record = storedRecord('thing', isCounted);
   const heard = vi.fn();
   const stop = record.subscribe(heard);

@@ -5,7 +5,7 @@ import { createQuiet, getSinceLoadMs } from './stream-silence.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('counts from the last event, and never longer than one of the clocks says', () => {
+it('counts from the last event, and never more than either clock shows', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] });
   const quiet = createQuiet();
   vi.advanceTimersByTime(40);

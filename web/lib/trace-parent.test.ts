@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { noteTracing, withTraceParent } from './trace-parent.ts';
 
-it('names calls only once the server has reported that it traces', () => {
+it('sends a trace id only once the server has reported that it traces', () => {
   const init = { method: 'POST', headers: { accept: 'x' } };
   noteTracing(new Response());
   expect(withTraceParent(init)).toBe(init);

@@ -13,7 +13,7 @@ const { isLastKnown: isKept, lastKnownPlugin: plugin } = (await import(
 
 const toKeep = (response: Response) => plugin.cacheWillUpdate?.({ response } as never);
 
-it('keeps good answers with the time they came', async () => {
+it('stores good answers with the time they arrived', async () => {
   const kept = await toKeep(Response.json({ message: 'OK', data: [] }));
   expect(await kept?.json()).toEqual({ message: 'OK', data: [] });
   expect(Date.parse(kept?.headers.get('x-as-of') ?? '')).toBeGreaterThan(0);

@@ -54,14 +54,14 @@ describe('an honest receipt', () => {
     expect(factsOf(compare(receiptOf({ kills: 31 }), { whose: { place, kills: 31 } }))).toEqual(['Player']);
   });
 
-  it('is not checked if the name is not in the match, but its result is', () => {
+  it('is compared without its name if that name is not in the match', () => {
     expect(compare(receiptOf(), { whose: { name: 'Renamed' } })).toEqual({ kind: 'renamed' });
     expect(factsOf(compare(receiptOf({ map: 'Desert_Main' }), { whose: { name: 'Renamed' } }))).toEqual([
       'Map',
     ]);
   });
 
-  it('says whether the record proves the result', () => {
+  it('reports whether the record proves the result', () => {
     const { attempt } = receiptOf();
     const lost = { status: 'FAILED', reason: 'conditions-not-met', at: '2026-11-20T19:15:00.000Z' } as const;
     const ruled = receiptOf({ kills: 4 }, { decision: lost, ruling: wonByRuling });
@@ -72,12 +72,12 @@ describe('an honest receipt', () => {
     expect(compare(undone)).toMatchObject({ provesResult: false });
   });
 
-  it('says that the start came from telemetry', () => {
+  it('reports that the start came from telemetry', () => {
     const { createdAt } = keptMatch();
     expect(compare(receiptOf({ startedAt: createdAt }))).toMatchObject({ isByTelemetry: true });
   });
 
-  it('agrees where telemetry was stored after our last reading', () => {
+  it('agrees if telemetry was stored after our last reading', () => {
     const decision = { status: 'SUCCESS', reason: 'conditions-met', at: '2026-11-20T19:15:00.000Z' } as const;
     const receipt = receiptOf({ storedAt: null, startedAt: keptMatch().createdAt }, { decision });
     expect(compare(receipt)).toMatchObject({ kind: 'agrees' });
@@ -124,7 +124,7 @@ describe('a forged receipt', () => {
     [{ durationSeconds: 1501 }, ['Length in seconds']],
     // The publisher's record gives another result.
     [{ type: 'competitive', place: 3 }, ['Kind of match', 'Place']],
-  ])('differs in %j', (changes, facts) => {
+  ])('differs when forged to %j', (changes, facts) => {
     expect(factsOf(compare(receiptOf(changes)))).toEqual(facts);
   });
 
@@ -148,7 +148,7 @@ describe('a forged receipt', () => {
     expect(factsOf(found)).toEqual(['Start', 'Result']);
   });
 
-  it('differs if an honest record was decided or shown otherwise', () => {
+  it('differs if a genuine record was decided or shown otherwise', () => {
     const decision = {
       status: 'FAILED',
       reason: 'conditions-not-met',
@@ -165,7 +165,7 @@ describe('a forged receipt', () => {
     ]);
   });
 
-  it('differs in the result that its page shows', () => {
+  it('differs if its page shows another result', () => {
     const { attempt } = receiptOf();
     const finalStats = { matches: 1, wins: 1, place: 1, kills: 20 };
     expect(compare(receiptOf({}, { attempt: { ...attempt, finalStats } }))).toMatchObject({
@@ -179,7 +179,7 @@ describe('a forged receipt', () => {
     });
   });
 
-  it('differs in an earlier copy that decided, though the last one is honest', () => {
+  it('differs if a forged earlier copy decided, even when the last copy is genuine', () => {
     const honest = receiptOf({ place: 30, kills: 1 });
     const [forged] = receiptOf({ place: 1, kills: 9 }).readings;
     const last = honest.readings.map((reading) => ({ ...reading, takenAt: '2026-11-20T19:20:00.000Z' }));
@@ -200,7 +200,7 @@ describe('a forged receipt', () => {
     ['a voided attempt that paid', { status: 'CANCELLED', refundGC: 100 }, { voided }],
     ['a forfeited fee that came back', cancelled, { voided: { ...voided, isFeeForfeited: true } }],
     ['a ruling that shows another status', { status: 'FAILED' }, { ruling: wonByRuling }],
-  ])('differs in %s', (_, changes, of) => {
+  ])('differs with %s', (_, changes, of) => {
     const { attempt } = receiptOf();
     expect(factsOf(compare(receiptOf({}, { ...of, attempt: { ...attempt, ...changes } })))).toEqual([
       'Result',
@@ -232,11 +232,11 @@ describe('without a record', () => {
     { kind: 'limited' },
     { kind: 'unreachable', detail: 'HTTP 503' },
     { kind: 'unreadable', detail: 'no JSON' },
-  ])('nothing is compared: %j', (answer) => {
+  ])('nothing is compared after the answer %j', (answer) => {
     expect(compare(receiptOf(), { answer })).toEqual(answer);
   });
 
-  it('nothing is compared with another document, or the record of another match', () => {
+  it('nothing is compared with another document or the record of another match', () => {
     const json = publishedMatch();
     json.data.id = 'another';
     const another = { kind: 'unreadable', detail: 'about another match' };

@@ -212,7 +212,7 @@ for (const [topic, rows] of Object.entries(table)) {
   });
 }
 
-it('tells which matches led to the result', () => {
+it('returns which matches led to the result', () => {
   const matches = [played('old', -3), won, played('late', 41)];
   expect(
     decide([shown(10, [played('old', -3)]), shown(30, [played('old', -3), won]), shown(66, matches)]),

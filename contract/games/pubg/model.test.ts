@@ -120,6 +120,6 @@ const broken: Record<string, Judge> = {
     }),
 };
 
-it.each(Object.entries(broken))('notices a judge that %s', (_fault, judge) => {
+it.each(Object.entries(broken))('detects a judge that %s', (_fault, judge) => {
   expect(findFaults(judge, 4_000)).not.toEqual([]);
 });

@@ -25,7 +25,7 @@ function recordOf(json: unknown, accountId = winner): MatchRecord {
 }
 
 describe('the public record of a match', () => {
-  it('of Solo has the player’s own place', () => {
+  it('of a Solo match has the player’s own place', () => {
     expect(readPublicMatch(fixture('solo-made'), { id: winner })).toEqual({
       record: {
         id: fixture('solo-made').data.id,
@@ -56,13 +56,13 @@ describe('the public record of a match', () => {
     });
   });
 
-  it('says where it shows none of the player, and when and how it was played', () => {
+  it('has no place for a player who wasn’t in it, but still says when and how it was played', () => {
     expect(recordOf(fixture('solo-made'), `account.${'0'.repeat(32)}`)).toMatchObject({
       ...{ place: null, kills: 0, mode: 'solo-fpp', createdAt: '2026-11-20T18:10:12.000Z' },
     });
   });
 
-  it('is not spoiled by odd entries of others, which may be bots', () => {
+  it('ignores malformed entries of others, which may be bots', () => {
     const json = fixture('solo-made');
     const isWinner = (item: Item) => item.attributes.stats?.playerId === winner;
     for (const item of json.included as Item[]) {
@@ -119,7 +119,7 @@ describe('the public record of a match', () => {
       },
       'record.kills',
     ],
-  ])('is refused with its fault: %s', (_name, change, wrongAt) => {
+  ])('is refused at the faulty field: %s', (_name, change, wrongAt) => {
     expect(readPublicMatch(change(fixture('solo-made')), { id: winner })).toEqual({ wrongAt });
   });
 
@@ -153,16 +153,16 @@ describe('the start of a match', () => {
     [0, true],
     [600, true],
     [601, false],
-  ])('is proven where telemetry was stored %i s after the end: %s', (seconds, proven) => {
+  ])('is proven when telemetry was stored %i s after the end: %s', (seconds, proven) => {
     expect(isProven(storedAfter(seconds))).toBe(proven);
   });
 
-  it('is not proven without telemetry, nor by a match that is not over yet', () => {
+  it('is not proven without telemetry, or by a match that is not over', () => {
     expect(isProven({ ...solo, storedAt: null })).toBe(false);
     expect(isProven(solo, Date.parse(solo.createdAt) + 60_000)).toBe(false);
   });
 
-  it('is what telemetry says where the record proves nothing', () => {
+  it('comes from telemetry when the record proves nothing', () => {
     const startedAt = '2026-11-20T18:11:00.000Z';
     const time = Date.parse(startedAt);
     expect(getStart({ ...solo, storedAt: null, startedAt }, later)).toEqual({ earliest: time, latest: time });

@@ -29,7 +29,7 @@ describe('an account', () => {
     );
   });
 
-  it('is told from a name by its lasting id', () => {
+  it('is distinguished from a name by its permanent id', () => {
     expect([`steam/${id}`, id, 'steam/Player01'].map((text) => rules.accountId.test(text))).toEqual([
       true,
       true,
@@ -38,7 +38,7 @@ describe('an account', () => {
   });
 });
 
-it('says before entry which matches and kills count', () => {
+it('states before entry which matches and kills count', () => {
   expect(tellTerms({ mode: 'solo', countsBots: true }).slice(-2)).toEqual([
     'Play Solo, in third or first person.',
     'Kills of bots count.',

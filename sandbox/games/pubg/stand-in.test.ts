@@ -95,7 +95,7 @@ describe('players', () => {
     expect((await players('[playerNames]=Before')).status).toBe(404);
   });
 
-  test('are banned by their name, or by the Arena', async () => {
+  test('are banned when their name says so, or through the Arena', async () => {
     const banOf = async (name: string) =>
       (await players(`[playerNames]=${name}`)).body.data[0].attributes.banType;
     expect(await banOf('bannedBob')).toBe('PermanentBan');
@@ -109,7 +109,7 @@ describe('players', () => {
     expect((await players('[playerNames]=a', { ...withKey, accept: 'application/json' })).status).toBe(415);
   });
 
-  test('are compressed for who accepts it', async () => {
+  test('are compressed for clients that accept it', async () => {
     const { headers } = await players('[playerNames]=Zipped', { ...withKey, 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');
     const plain = await players('[playerNames]=Zipped', { ...withKey, 'accept-encoding': 'identity' });
@@ -117,7 +117,7 @@ describe('players', () => {
   });
 });
 
-test('ten requests a minute and key are answered, and each says what is left', async () => {
+test('each key gets its requests per minute, and each answer says how many are left', async () => {
   const narrow = await startPubgStandIn({ requestsPerMinute: 2 });
   try {
     const ask = (key = 'a') =>
@@ -168,7 +168,7 @@ describe('a match', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is listed after its end, or as late as asked for', async () => {
+  test('is listed after its end, or after the delay set in the Arena', async () => {
     await play('Playing', { minutes: 20, startsInSeconds: -60 });
     expect(await matchOf('Playing')).toBeUndefined();
     await call('PATCH', 'players/steam/Late', { publishDelaySeconds: 600 });
@@ -183,7 +183,7 @@ describe('a match', () => {
     expect(await matchOf('Old')).toBeUndefined();
   });
 
-  test('lists the newest first', async () => {
+  test('is listed before older ones', async () => {
     await play('Two', { place: 1, startsInSeconds: -5_000 });
     await play('Two', { place: 2 });
     const record = (await matchOf('Two'))?.body;
@@ -195,7 +195,7 @@ describe('a match', () => {
     ['record', true, true],
     ['telemetry', false, true],
     ['nothing', false, false],
-  ])('whose start %s proves was stored after its end: %s', async (proof, isAfter, isTold) => {
+  ])('whose start is proven by %s is stored after its end: %s', async (proof, isAfter, isTold) => {
     await play(`By${proof}`, { proof });
     const { data, included } = (await matchOf(`By${proof}`))?.body ?? {};
     const asset = included.find((item: { type: string }) => item.type === 'asset').attributes;
@@ -210,7 +210,7 @@ describe('a match', () => {
     );
   });
 
-  test('is shorter the faster time runs', async () => {
+  test('is shorter when time is scaled', async () => {
     const fast = await startPubgStandIn({ timeScale: 60 });
     try {
       const { body } = await play('Fast', { minutes: 20, startsInSeconds: -30 }, fast);
@@ -222,20 +222,20 @@ describe('a match', () => {
 });
 
 describe('a fault', () => {
-  test.each([401, 415, 429, 500, 503])('of status %i is one of the API', async (status) => {
+  test.each([401, 415, 429, 500, 503])('of status %i has the form of the API', async (status) => {
     await setFault({ status });
     const answer = await players('[playerNames]=One');
     expect(answer.status).toBe(status);
     expect(answer.body.errors[0].title).toEqual(expect.any(String));
   });
 
-  test('can concern matches alone', async () => {
+  test('can affect matches only', async () => {
     await setFault({ status: 500, of: 'matches' });
     expect((await players('[playerNames]=One')).status).toBe(200);
     expect((await get('/shards/steam/matches/a', { accept: mediaType })).status).toBe(500);
   });
 
-  test('can be an answer that is none', async () => {
+  test('can be malformed, cut off or about another player', async () => {
     for (const status of ['nonsense', 'cut']) {
       await setFault({ status });
       await expect(players('[playerNames]=One')).rejects.toThrow();
@@ -246,12 +246,12 @@ describe('a fault', () => {
     expect((await players('[playerNames]=One')).body.data[0].attributes.name).not.toBe('One');
   });
 
-  test('refuses what it does not know', async () => {
+  test('is refused when it is unknown', async () => {
     expect((await call('PUT', 'faults', { status: 418 })).status).toBe(400);
   });
 });
 
-test('players and matches are there after a restart', async () => {
+test('players and matches survive a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'arena-'));
   const statePath = join(folder, 'state.jsonl');
   try {
@@ -267,7 +267,7 @@ test('players and matches are there after a restart', async () => {
   }
 });
 
-test('the page is served with its own policy', async () => {
+test('the page has its own content security policy, and escapes its input', async () => {
   const response = await fetch(`${standIn.url}/arena/pubg?platform=psn&name=${encodeURIComponent('"><b>')}`);
   expect(response.headers.get('content-security-policy')).toContain('script-src');
   const html = await response.text();

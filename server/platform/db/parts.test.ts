@@ -39,7 +39,7 @@ it('reads a row and all its parts in one statement per player', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('refuses a part that needs more than the player', () => {
+it('refuses a part whose query needs more than the player', () => {
   const build = () => prepareRowAndParts((id) => ({ query: sql`select ${id}::text`, parts: { sum } }));
   expect(build).toThrow('more than its player');
 });

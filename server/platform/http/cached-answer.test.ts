@@ -76,7 +76,7 @@ it('reads once for concurrent callers, then answers from memory', async () => {
   expect(readings).toHaveLength(1);
 });
 
-it('reads again after a change, and never returns an earlier reading', async () => {
+it('reads again after a change, and never returns an earlier result', async () => {
   const { answer, readings, change, resolve } = world();
   const early = answer();
   change();
@@ -96,7 +96,7 @@ it('reads again after a change, and never returns an earlier reading', async () 
   expect(readings).toHaveLength(3);
 });
 
-it('does not store a reading that a later one has overtaken', async () => {
+it('does not store a result older than the stored one', async () => {
   const { answer, readings, change, resolve } = world();
   const early = answer();
   change();

@@ -224,7 +224,7 @@ describe('an error', () => {
   });
 });
 
-it('about an unreadable address has the usual form and a nosniff header', async () => {
+it('an error about an unreadable address has the usual form and a nosniff header', async () => {
   const app = fastify({ frameworkErrors: refuseUnreadable });
   app.decorateReply('refusalCode', '');
   const { statusCode, headers, body } = await app.inject('/%zz');

@@ -179,7 +179,7 @@ it('frees its place during slow uploads and calls to outside services', {
   for (const socket of slow) socket.destroy();
 });
 
-it('refuses nobody because the process was blocked', { tags: ['long'] }, async () => {
+it('refuses no call because the process itself was blocked', { tags: ['long'] }, async () => {
   const still = new Int32Array(new SharedArrayBuffer(4));
   for (let time = 0; time < 3; time++) {
     Atomics.wait(still, 0, 0, 1_050);

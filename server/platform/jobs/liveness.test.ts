@@ -52,7 +52,7 @@ it('takes jobs only from processes that appeared dead for three seconds', async 
   await Promise.all([living.close(), other.close()]);
 });
 
-it('spares a process that returns just before it is declared dead', async () => {
+it('keeps the jobs of a process that returns just before it is declared dead', async () => {
   const living = await live();
   await living.register(randomUUID());
   const { rows } = await db.pool.query('select lock_id from job_pools');

@@ -7,7 +7,7 @@ import { enqueue, findPlanned } from './outbox.ts';
 
 const db = openTestDatabase();
 
-it('finds requested jobs that wait or run and have not failed', async () => {
+it('finds which of the given jobs are waiting or running and have not failed', async () => {
   await db.transaction(async (tx) => {
     for (const key of ['waits', 'runs', 'runs-again', 'failed', 'other']) await enqueue(tx, 'a', {}, { key });
     await tx.run(sql`

@@ -12,7 +12,7 @@ const alice = '0190a0a0-0000-7000-8000-00000000000a';
 const bob = '0190a0a0-0000-7000-8000-00000000000b';
 const hourMs = 3_600_000;
 
-describe('the time a page can be sure it missed nothing', () => {
+describe('the time in which a page has certainly missed nothing', () => {
   const db = openTestDatabase();
   let hub: LiveHub;
   let broadcast: (payload: string) => void;

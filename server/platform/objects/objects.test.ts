@@ -83,7 +83,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect(await list(objects, '')).toEqual(expect.arrayContaining(['a/1', 'bc']));
   });
 
-  it('keep streams larger than one part byte for byte', async () => {
+  it('store streams larger than one part byte for byte', async () => {
     const content = randomBytes(9 * megabyte + 3);
     const chunks = Array.from({ length: 10 }, (_, at) =>
       content.subarray(at * megabyte, (at + 1) * megabyte),

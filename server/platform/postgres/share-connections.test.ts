@@ -42,7 +42,7 @@ describe('a database with few connections', () => {
   });
   afterAll(() => test.drop());
 
-  it('counts as unavailable when its connection is lost during the question, so that a start tries again', async () => {
+  it('counts as unavailable when its connection is lost during the query, so that the start retries', async () => {
     const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
     vi.spyOn(pg.Client.prototype, 'query').mockImplementationOnce(() => Promise.reject(lost));
     const share = shareConnections(test.url, { wanted: 20, log: createLogger('silent') });

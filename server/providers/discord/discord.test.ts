@@ -155,7 +155,7 @@ it.each([
   [{ verified: undefined }, { isEmailVerified: false }],
   [{ email: null }, { email: null }],
   [{ global_name: null }, { name: 'nelly' }],
-])('interprets %j correctly', async (parts, expected) => {
+])('derives name, address and verification from %j', async (parts, expected) => {
   answers[userLine] = json({ ...user, ...parts });
   expect(await getOutcome()).toMatchObject(expected);
 });
@@ -166,7 +166,7 @@ it.each([
   ['refused scopes', { error: 'invalid_scope' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
-])('distinguishes %s', async (_what, parts, expected) => {
+])('returns a separate refusal for %s', async (_what, parts, expected) => {
   expect(await getOutcome(back(parts))).toBe(expected);
   expect(asked).toEqual([]);
 });

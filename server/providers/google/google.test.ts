@@ -164,7 +164,7 @@ it.each([
   ['an unregistered callback', { error: 'redirect_uri_mismatch' }, 'sign_in_untrusted'],
   ['another state', { state: 'other' }, 'sign_in_expired'],
   ['no code', { code: '' }, 'sign_in_expired'],
-])('distinguishes %s', async (_what, parts, expected) => {
+])('returns a separate refusal for %s', async (_what, parts, expected) => {
   const query = back(parts);
   if ('error' in parts) query.delete('code');
   expect(await getOutcome(query)).toBe(expected);
@@ -229,7 +229,7 @@ it.each([
   [{ email_verified: false }, false],
   [{ email_verified: undefined }, false],
   [{ email_verified: 'true' }, true],
-])('interprets %j correctly', async (claims, expected) => {
+])('derives whether the address is verified from %j', async (claims, expected) => {
   answers['/token'] = tokens({ claims });
   expect(await getOutcome()).toMatchObject({ isEmailVerified: expected });
 });

@@ -135,14 +135,14 @@ describe('a failure at Stripe', () => {
     ['a torn connection', ['tear', 'tear'] as const],
     ['a wrong key', [{ status: 401, error: { type: 'invalid_request_error', message: 'sk_test_hidden' } }]],
     ['too many calls', [{ status: 429, error: { type: 'rate_limit_error' } }]],
-  ])('is one refusal for %s, without logging a secret', async (_, faults) => {
+  ])('is the same refusal for %s, logged without a secret', async (_, faults) => {
     stripe.failNext(...faults);
     expect(await cards.placeOrder(order('row-6'))).toEqual(refuse('payments_unavailable'));
     expect(logged).toContain('"what":"place-order"');
     expect(logged).not.toMatch(/sk_test|secret_x/);
   });
 
-  it('is distinguished when the amount is too small', async () => {
+  it('is a separate refusal when the amount is too small', async () => {
     stripe.failNext({ status: 400, error: { type: 'invalid_request_error', code: 'amount_too_small' } });
     expect(await cards.placeOrder(order('row-7'))).toEqual(refuse('payment_too_small'));
   });

@@ -3,7 +3,7 @@
 import { expect, it, vi } from 'vitest';
 import { patienceFlags } from './app.ts';
 
-it('stretches the limits of an app on a slow machine, unless it is measured by them', () => {
+it('stretches the time limits of an app on a slow machine, unless the test measures time', () => {
   vi.stubEnv('TEST_SLOWNESS', '4');
   expect(patienceFlags()).toEqual(['--import', expect.stringContaining('patient-app.ts')]);
   expect(patienceFlags('/another/checkout')).toEqual([]);

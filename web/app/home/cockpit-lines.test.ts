@@ -31,7 +31,7 @@ function promotion(title: string, parts: Record<string, unknown> = {}, mine: Rec
   } as unknown as PlayerPromotion;
 }
 
-it('asks for a gamertag while the handle is made up and may be changed', () => {
+it('asks for a gamertag while the handle is random and can be changed', () => {
   const profile = (parts: Partial<Profile>) =>
     ({
       inPublic: { handle: 'SwiftOtter-57286' },
@@ -103,7 +103,7 @@ it('names the cheapest card out of reach, or says that the coins suffice', () =>
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
 
-it('shows the days of a streak, and when there is none', () => {
+it('shows the days of a streak, or that there is none', () => {
   const line = (days: number) => toStreak({ days, isKeptToday: false } as unknown as Streak, now)[0];
   expect(line(1_200)).toEqual({
     id: 'streak',

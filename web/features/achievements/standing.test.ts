@@ -6,7 +6,7 @@ import { toStandings } from './standing.ts';
 
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
-it('lists reached ones newest first, then the next one per figure nearest first, then the rest', () => {
+it('lists reached achievements newest first, then the nearest next one per figure, then the rest', () => {
   const { reached, next, later } = toStandings([
     { _id: 'finished-1', progress: 1, reachedAt: '2026-03-02T00:00:00.000Z' },
     { _id: 'wins-1', progress: 1, reachedAt: '2026-03-03T00:00:00.000Z' },
@@ -25,7 +25,7 @@ it('lists reached ones newest first, then the next one per figure nearest first,
   expect(later.find(({ id }) => id === 'wins-200')?.tier).toBe(4);
 });
 
-it('shows a new player the first one of each figure', () => {
+it('shows a new player the first achievement of each figure', () => {
   const { reached, next } = toStandings([]);
   expect([reached, next.every(({ tier }) => tier === 1)]).toEqual([[], true]);
 });

@@ -46,7 +46,7 @@ test('offers each recorded action once, in order, and no others', () => {
   expect(auditActions.filter((action) => !isRecorded(action))).toEqual([]);
 });
 
-test('says each action in words of its own, and one of a newer version as it is recorded', () => {
+test('describes each action in distinct words, and shows unknown actions as recorded', () => {
   const words = Object.values(actionWords);
   expect(new Set(words).size).toBe(words.length);
   expect(words.filter((each) => !/^[A-Z][^.]+$/.test(each))).toEqual([]);

@@ -63,7 +63,7 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
     expect(text?.words).toBeGreaterThanOrEqual(1_600);
   });
 
-  it('has everything that lists and networks show of it', () => {
+  it('has every field that lists and link previews show', () => {
     for (const said of [title, author, ...tags]) expect(said.trim()).not.toBe('');
     expect(excerpt.length).toBeGreaterThan(80);
     expect(excerpt.length).toBeLessThanOrEqual(180);
@@ -101,7 +101,7 @@ it('puts tables into frames that scroll separately', () => {
   expect(html.match(/<table>/g)?.length).toBe(html.match(/table-frame/g)?.length);
 });
 
-it('has no text for another name', () => {
+it('has no text for an unknown name', () => {
   expect(articleText('nothing', brand)).toBeUndefined();
   expect(articleText('../articles/top-leaderboard-tips-from-pro-players', brand)).toBeUndefined();
 });

@@ -54,7 +54,7 @@ test("adds up money lines to the margin, and coin lines to the players' holdings
   expect(Object.keys(lines[6] ?? {})).toEqual(['part', 'label', 'amount', 'unit']);
 });
 
-test('lines are beside those of the month before, also where coins moved in one of the two only', () => {
+test('lines are paired with the previous month, even when coins moved in only one of the two', () => {
   const gc = (label: string, amount: number): BookLine => ({ part: 'Coins', label, amount, unit: 'GC' });
   const lines = [gc('Opening', 10), gc('Bought', 5), gc('Closing', 15)];
   const before = [gc('Opening', 0), gc('Granted', 10), gc('Closing', 10)];

@@ -17,7 +17,7 @@ test('lists the months before one, as far as there are books', () => {
   expect(monthsBefore('2000-02', 3)).toEqual(['2000-01']);
 });
 
-test('replaces an invalid or future month with the present one', () => {
+test('replaces an invalid or future month with the current one', () => {
   const now = Date.parse('2026-11-30T23:59:59Z');
   const chosen = (told: string | null) => chosenMonth(told, now);
   const known = ['2001-01', '2019-09', '2026-10', '2026-11'];
@@ -36,7 +36,7 @@ test('replaces an invalid or future month with the present one', () => {
   expect(unknown.map(chosen)).toEqual(unknown.map(() => '2026-11'));
 });
 
-test('ends a month on its last day, and the present one today', () => {
+test('ends a month on its last day, and the current one today', () => {
   const now = Date.parse('2026-11-12T23:59:59Z');
   expect(['2024-02', '2025-12', '2026-11'].map((month) => lastDay(month, now))).toEqual([
     '2024-02-29',

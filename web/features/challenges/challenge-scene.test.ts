@@ -13,7 +13,7 @@ it("chooses a scene by the challenge's id, and uses all scenes", () => {
   expect(sceneOf({ _id: 'no id' })).toBe('storm');
 });
 
-it('has scenes of its own for a second game, whose pictures exist', () => {
+it('has separate scenes for a second game, and their pictures exist', () => {
   expect(scenesOf('pubg')).toEqual(['steppe', 'frost', 'steppe']);
   for (const name of ['steppe', 'frost', 'dunes', 'orbit']) {
     for (const type of ['avif', 'webp']) {

@@ -6,7 +6,7 @@ import { entryAddress, findAsked, readEntryAddress } from './entry-address.ts';
 
 const searchOf = (address: string) => new URL(address, 'https://finalring.dev').searchParams;
 
-it('reads from an address what it was made to ask for', () => {
+it('reads back the challenge and variant an address was made with', () => {
   expect(readEntryAddress(searchOf(entryAddress('c1', 'TOP10_3KILL_SOLO')))).toEqual({
     asked: { challengeId: 'c1', challengeType: 'TOP10_3KILL_SOLO' },
     rest: '',
@@ -17,7 +17,7 @@ it('reads from an address what it was made to ask for', () => {
   });
 });
 
-it('leaves the rest of the address as it is', () => {
+it('leaves the other parts of the address unchanged', () => {
   expect(readEntryAddress(new URLSearchParams('a=1&challenge=c1&variant=x&b=2'))?.rest).toBe('a=1&b=2');
   expect(readEntryAddress(new URLSearchParams('a=1&variant=x'))).toBeUndefined();
 });
@@ -42,7 +42,7 @@ const challenges = [
   toChallenge('empty', {}),
 ];
 
-it('finds what is asked for only if it can be entered with those terms', () => {
+it('finds the requested challenge only if it can be entered with those terms', () => {
   const find = (challengeId: string, challengeType?: string) =>
     findAsked(challenges, { challengeId, challengeType })?._id;
   expect([find('open'), find('open', 'B'), find('open', 'GONE')]).toEqual(['open', 'open', undefined]);

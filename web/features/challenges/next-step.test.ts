@@ -50,7 +50,7 @@ const step = (grown: Partial<typeof initialStats>, challenges = open, balanceGC 
 };
 
 describe('the next step after a loss', () => {
-  it('is what the same match would have won, with the highest reward', () => {
+  it('is the highest reward that the same match would have won', () => {
     expect(step({ kills: 4, top10: 1, top25: 1 })).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
     expect(step({ kills: 4, top25: 1 })).toEqual([true, 'First steps', 'TOP25_4KILL_SOLO']);
     const winner = [makeChallenge('Winner', [[1, 3, 900]]), ...open];
@@ -62,7 +62,7 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 3, top10: 1, top25: 1 }, winner)).toEqual([true, 'Storm Surge', 'TOP10_3KILL_SOLO']);
   });
 
-  it('is otherwise the easiest challenge, if it is easier', () => {
+  it('is otherwise the easiest challenge, if easier than the lost one', () => {
     expect(step({ kills: 9 })).toEqual([false, 'First steps', 'TOP25_1KILL_SOLO']);
     expect(step({ kills: 1 }, [makeChallenge('Hard', [[1, 9, 900]])])).toBeUndefined();
     expect(step({ kills: 1 }, [makeChallenge('The same', [[10, 5, 120]])])).toBeUndefined();
@@ -75,7 +75,7 @@ describe('the next step after a loss', () => {
     expect(step({ kills: 1 }, [])).toBeUndefined();
   });
 
-  it('is nothing that the coins do not pay', () => {
+  it('is never a challenge that costs more than the balance', () => {
     expect(step({ kills: 4, top10: 1, top25: 1 }, open, 49)).toBeUndefined();
     expect(step({ kills: 1 }, open, 49)).toBeUndefined();
   });

@@ -21,12 +21,10 @@ describe('mayPractise', () => {
     ['practice was cancelled', practice({ status: 'CANCELLED', reason: 'no-match' }), true],
     ['practice was cancelled too often', practice({ status: 'CANCELLED' }), false, 5],
     ['practice was voided', practice({ status: 'CANCELLED', reason: 'voided' }), false],
-  ])('is answered correctly when %s', (_, latest, may, attempts = 1) =>
-    expect(mayPractise(latest, attempts)).toBe(may),
-  );
+  ])('is correct when %s', (_, latest, may, attempts = 1) => expect(mayPractise(latest, attempts)).toBe(may));
 });
 
-it('earns nothing and is left out of the sums of past challenges', () => {
+it('practice earns nothing and is excluded from the sums of past challenges', () => {
   const won = practice({ status: 'SUCCESS', finalStats });
   expect(earnedReward(won)).toBe(0);
   const lost = practice({ status: 'FAILED', finalStats });
@@ -34,7 +32,7 @@ it('earns nothing and is left out of the sums of past challenges', () => {
   expect(failedDetails([lost])).toEqual([]);
 });
 
-it('shows what it would have earned, and mentions no moved coins', () => {
+it('practice shows the potential reward, and mentions no moved coins', () => {
   const won = practice({ status: 'SUCCESS', reason: 'conditions-met' });
   expect(resultTitle(won)).toBe('Practice won');
   expect(resultMessage(won)).toContain('would have paid 120 GC and XP');

@@ -57,7 +57,7 @@ describe('readingRows', () => {
     ]);
   });
 
-  it('does not take a changed time alone for a match', () => {
+  it('does not count a changed time alone as a match', () => {
     const touched = stats(5, { lastModified: '2026-11-20T18:04:00.000Z' });
     expect(labels(stats(0), [stats(1), touched]).map(([label]) => label)).toEqual([
       'Before entry',

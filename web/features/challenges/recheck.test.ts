@@ -95,7 +95,7 @@ describe('recheck', () => {
     }
   });
 
-  it('contradicts a decision that was paid out wrongly', () => {
+  it('contradicts a decision whose payment was wrong', () => {
     const paid = { status: 'SUCCESS', rewardGiven: 120 } as const;
     for (const wrong of [{ rewardGiven: 900 }, { refundGC: 50 }, { processingFeeGC: 5 }]) {
       const attempt = makeAttempt({ ...paid, ...wrong });

@@ -22,7 +22,7 @@ describe('what a running attempt waits for', () => {
     );
   });
 
-  it('says what the readings show of another match, and what to do without one', () => {
+  it('describes another match the readings show, or what to do without one', () => {
     const confirming = makeAttempt({ sawOlderMatch: true, reason: 'confirming' });
     expect(waitingFor(confirming, left)).toContain(
       'We saw a match, but its stats don’t meet the conditions yet.',

@@ -19,7 +19,7 @@ describe('pay', () => {
     expect(keptPayment.read()).toMatchObject({ key: 'key-1', paymentId: paymentIds[0], isPaid: true });
   });
 
-  it('records the key before the request, so that a reload in between finds it', async () => {
+  it('records the key before the request, so that a reload meanwhile finds it', async () => {
     const { parties } = world();
     parties.createIntent.mockImplementation(async (_offer, key) => {
       expect(keptPayment.read()).toMatchObject({ key, paymentId: null, isPaid: false });
@@ -131,7 +131,7 @@ describe('pay', () => {
   });
 
   it.each(['card_error', 'invalid_request_error', 'validation_error', 'authentication_error'])(
-    'accepts a %s as the answer, and does not ask again',
+    'accepts a %s as final, and does not ask the provider again',
     async (type) => {
       const { parties } = world();
       parties.confirm.mockResolvedValueOnce({ error: { type } } as PaymentIntentResult);
@@ -268,7 +268,7 @@ describe('pay', () => {
     expect(parties.withdraw).toHaveBeenCalledExactlyOnceWith(paymentIds[0]);
   });
 
-  it('keeps the key when something in between refused', async () => {
+  it('keeps the key when a proxy refused the request', async () => {
     const { parties } = world();
     parties.createIntent.mockRejectedValueOnce(new ApiError('Forbidden', 403));
     expect(await pay(parties, wish)).toMatchObject({ failure: { title: 'Payment Error' } });

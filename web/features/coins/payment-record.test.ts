@@ -46,7 +46,7 @@ describe('payment record', () => {
     expect(beginPayment(wish, newKey, 7 * dayMs).key).toBe('key-3');
   });
 
-  it('changes nothing about a payment that was begun since', () => {
+  it('leaves a payment that began later unchanged', () => {
     beginPayment(wish, newKey, 0);
     notePayment('key-0', { isPaid: true });
     closePayment('key-0');
@@ -55,13 +55,13 @@ describe('payment record', () => {
     expect(getOpenPayment('ada', 1)).toBeNull();
   });
 
-  it('begins nothing that it could not store', () => {
+  it('begins no payment that it could not store', () => {
     const full = { ...fakeStorage(), setItem: () => expect.fail('full') };
     vi.stubGlobal('localStorage', full);
     expect(() => beginPayment(wish, newKey, 0)).toThrow(storageFailed);
   });
 
-  it('changes nothing when nothing was begun', () => {
+  it('changes nothing when no payment was begun', () => {
     notePayment('key-1', { isPaid: true });
     closePayment('key-1');
     expect(keptPayment.read()).toBeNull();

@@ -9,7 +9,7 @@ const quiet = {
   health: { answered: 0, failed: 0, answeredAt: null },
 };
 
-it('tells budget, queue and health of a game', () => {
+it('shows budget, queue and health of a game', () => {
   expect(gameFacts(quiet)).toEqual([
     ['Requests a minute', '0 of 180 used, 0 reserved'],
     ['Due readings', 'None waiting'],
@@ -28,12 +28,12 @@ it('tells budget, queue and health of a game', () => {
   ]);
 });
 
-it('tells no granted figure that others have outdone', () => {
+it('shows no granted figure that the used requests exceed', () => {
   const [requests] = gameFacts({ ...quiet, budget: { ...quiet.budget, usedLastMinute: 190 } });
   expect(requests?.[1]).toBe('190 used, 0 reserved');
 });
 
-it('tells a short delay in seconds, and that no call failed', () => {
+it('shows a short delay in seconds, and that no call failed', () => {
   const [, due, calls] = gameFacts({
     ...quiet,
     queue: { waiting: 1, lateSeconds: 90 },

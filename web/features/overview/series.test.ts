@@ -30,7 +30,7 @@ const flows = [
   flow('2026-03-03', 'sink', 'purchase', 60),
 ];
 
-it('sums sources and sinks by day, with zeros between', () => {
+it('sums sources and sinks by day, with zeros for days without any', () => {
   expect(flowSeries({ flows }, toPeriods(three))).toEqual([
     { period: '2026-03-01', sources: 105, sinks: 0 },
     { period: '2026-03-02', sources: 0, sinks: 0 },
@@ -104,7 +104,7 @@ const withEarlier = (earlier: NonNullable<Overview['earlier']>) => ({
   },
 });
 
-it('puts the compared day beside each day, when it can be on record', () => {
+it('pairs each day with the compared day, if that can be on record', () => {
   const earlier = {
     ...nothing,
     flows: [flow('2026-02-28', 'source', 'event_reward', 40)],
@@ -120,7 +120,7 @@ it('puts the compared day beside each day, when it can be on record', () => {
   ]);
 });
 
-it('cuts earlier weeks like the later ones, and leaves out days that the month lacks', () => {
+it('splits compared weeks like the shown ones, and skips days that a month lacks', () => {
   const earlier = {
     ...nothing,
     flows: [flow('2025-01-04', 'source', 'event_reward', 3), flow('2025-01-05', 'source', 'event_reward', 4)],
@@ -156,7 +156,7 @@ it('cuts earlier weeks like the later ones, and leaves out days that the month l
   ]);
 });
 
-it('compares with nothing when nothing can be on record', () => {
+it('shows no comparison when no earlier data can be on record', () => {
   const earlier = { ...nothing, from: '2026-02-26', to: '2026-02-28', recordedSince: '2026-02-28' };
   expect(getEarlier(withEarlier(earlier).overview)).toBe(earlier);
   for (const recordedSince of ['2026-03-01', null]) {

@@ -61,7 +61,7 @@ it('shows the multiplied amount', () => {
   expect(multiplied(promotionFixture({ eventConfig: { ...eventConfig, multiplier: 1.5 } }))).toBe('15 × 1.5');
 });
 
-it('counts today only when a day has a cap', () => {
+it('shows today’s count only for an event with a daily cap', () => {
   const inAll = { label: 'Rewards so far', count: 4, cap: 0 };
   expect(getCounts(promotionFixture())).toEqual([{ label: 'Today', count: 1, cap: 3 }, inAll]);
   const eventConfig = { ...promotionFixture().eventConfig, dailyCap: 0 };

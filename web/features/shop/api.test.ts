@@ -10,7 +10,7 @@ vi.mock('../../lib/api.ts', () => ({ call }));
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 afterEach(() => queries.clear());
 
-test('a page read before an alert was requested does not undo it', async () => {
+test('an earlier answer does not undo a restock alert requested meanwhile', async () => {
   const query = giftCardPageQuery('card');
   queries.setQueryData(query.queryKey, { ...card, wantsAlert: false } as never);
   const early = Promise.withResolvers<object>();

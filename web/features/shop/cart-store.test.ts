@@ -29,13 +29,13 @@ it('applies each step to what another tab has just written', () => {
   expect(titles('ada')).toEqual(['4 Card 3', '1 Card 1']);
 });
 
-it('survives from before cards had a kind', () => {
+it('reads a cart stored before cards had a kind', () => {
   const { kind: _, ...before } = someGiftCard(3);
   localStorage.setItem('cart', JSON.stringify({ playerId: 'ada', items: [{ ...before, quantity: 2 }] }));
   expect(getCart('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);
 });
 
-it('is gone after a logout', () => {
+it('is empty after a logout', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession();
   expect(titles('ada')).toEqual([]);

@@ -11,19 +11,19 @@ const cards = [
   someGiftCard(4),
 ];
 
-it('finds the dearest card that the coins buy', () => {
+it('finds the most expensive card that the balance covers', () => {
   expect(findInReach(cards, 399)?.title).toBe('Card 3');
   expect(findInReach(cards, 299)?.title).toBe('Card 2');
   expect(findInReach(cards, 400)?.title).toBe('Card 4');
 });
 
-it('passes over sold-out cards', () => {
+it('skips sold-out cards', () => {
   expect(findInReach([someGiftCard(1), someGiftCard(2, { availability: 'sold_out' })], 500)?.title).toBe(
     'Card 1',
   );
 });
 
-it('finds none that costs more than there is', () => {
+it('finds no card that costs more than the balance', () => {
   expect(findInReach(cards, 99)).toBeUndefined();
   expect(findInReach(cards, -50)).toBeUndefined();
   expect(findInReach([], 1_000)).toBeUndefined();

@@ -47,7 +47,7 @@ it('says how late results are, when that is noticeable', () => {
   expect(partWords({ part, state: 'working', lateSeconds: 720 })).not.toContain('delay is');
 });
 
-it('names the games that are late, where there are several', () => {
+it('names each late game when there are several games', () => {
   const told = (...games: NonNullable<Parameters<typeof partWords>[0]['games']>) =>
     partWords({ part: 'challenges', state: 'disturbed', lateSeconds: 4_000, games }).replace(
       /^.*count\.\s?/,

@@ -19,7 +19,7 @@ it.each([
   [401, errorOf('Unauthorized'), 'wrong', 'our key is refused'],
   [429, errorOf('Too Many Requests'), 'look', 'our key makes too many requests'],
   [500, errorOf('Internal Server Error'), 'wrong', 'HTTP 500: Internal Server Error'],
-])('tells what an answer %i means', async (status, body, state, says) => {
+])('explains an answer with status %i', async (status, body, state, says) => {
   server.answer(sendJson(status, body, limited));
   expect(await check()).toMatchObject([{ about: 'pubg statistics', state, says }]);
 });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const events = [{ _T: 'LogMatchDefinition' }, { _T: 'LogMatchStart', _D: '2026-11-20T18:10:13.25Z' }];
 
-it('is read from the publisher’s hosts only, without the key', async () => {
+it('telemetry is read from the publisher’s hosts only, without the key', async () => {
   server.answer(sendJson(200, events));
   expect(await client.readTelemetry(`${server.baseUrl}/t.json`, player)).toEqual({
     kind: 'telemetry',
@@ -40,7 +40,7 @@ it('is read from the publisher’s hosts only, without the key', async () => {
   expect(server.requests).toHaveLength(asked);
 });
 
-it('is not waited for without end', async () => {
+it('telemetry that never ends times out', async () => {
   server.answer((_request, response) => void response.write('['));
   expect(await impatient.readTelemetry(`${server.baseUrl}/t`, player)).toMatchObject({
     kind: 'fault',
@@ -52,7 +52,7 @@ it.each([
   [404, 'NoSuchKey', 'HTTP 404'],
   [500, 'broken', 'HTTP 500'],
   [200, '<html>busy</html>', 'HTTP 200 without telemetry'],
-])('that is missing is a fault: %i %s', async (status, text, detail) => {
+])('missing telemetry is a fault: %i %s', async (status, text, detail) => {
   server.answer(sendText(status, text));
   expect(await client.readTelemetry(`${server.baseUrl}/t`, player)).toEqual({
     kind: 'fault',
@@ -60,7 +60,7 @@ it.each([
   });
 });
 
-it('that breaks off is a fault', async () => {
+it('telemetry that breaks off is a fault', async () => {
   const read = () => client.readTelemetry(`${server.baseUrl}/t`, player);
   server.answer((_request, response) => {
     response.write('[{"_T":"LogMatchDefinition"},');

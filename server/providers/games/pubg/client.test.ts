@@ -93,7 +93,7 @@ describe('players', () => {
     });
   });
 
-  it('that nobody knows are left out', async () => {
+  it('unknown to the publisher are omitted', async () => {
     server.answer(sendJson(404, errorOf('Not Found', 'No Players Found Matching Criteria')));
     expect(await client.readPlayers('steam', { names: ['x'] })).toEqual({
       kind: 'players',
@@ -102,7 +102,7 @@ describe('players', () => {
     });
   });
 
-  it('are asked for with the key, in the API’s own media type, compressed', async () => {
+  it('are requested with the key, in the API’s media type, compressed', async () => {
     server.answer((_request, response, raw) => {
       expect(raw.headers).toMatchObject({
         accept: 'application/vnd.api+json',
@@ -122,7 +122,7 @@ describe('players', () => {
   it.each([
     ['1795176005', new Date(1795176005000)],
     ['soon', null],
-  ])('answer 429 until X-RateLimit-Reset: %s', async (reset, until) => {
+  ])('are rate limited until X-RateLimit-Reset: %s', async (reset, until) => {
     server.answer(sendText(429, '', { ...limited, 'x-ratelimit-reset': reset }));
     expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
       kind: 'rate-limited',
@@ -137,7 +137,7 @@ describe('players', () => {
     ['1.5', null],
     ['9999999', null],
     ['100', 100],
-  ])('grant a limit of %s: %s', async (header, limit) => {
+  ])('come with a granted limit of %s, read as %s', async (header, limit) => {
     server.answer(sendText(200, players, { 'x-ratelimit-limit': header }));
     expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({ limit });
   });
@@ -157,7 +157,7 @@ describe('players', () => {
       'HTTP 415: Unsupported Media Type',
     ],
     ['no reason', 500, 'Internal Server Error', 'HTTP 500'],
-  ])('are no players but a fault: %s', async (_name, status, text, detail) => {
+  ])('are reported as a fault when the answer is %s', async (_name, status, text, detail) => {
     server.answer(sendText(status, text));
     const answer = await client.readPlayers('steam', { ids: [second] });
     expect(answer).toMatchObject({ kind: 'fault', detail: expect.stringContaining(detail) });
@@ -170,7 +170,7 @@ describe('players', () => {
       changed((player) => Object.assign(player.attributes, { name: 'a\u0000' })),
       'data.0.attributes.name',
     ],
-  ])('are left out alone where they are odd: %s', async (_name, text, oddAt) => {
+  ])('are omitted one by one when malformed: %s', async (_name, text, oddAt) => {
     server.answer(sendText(200, text));
     expect(await client.readPlayers('steam', { ids: [first, second] })).toMatchObject({
       players: [{ id: second }],
@@ -178,14 +178,14 @@ describe('players', () => {
     });
   });
 
-  it('of another spelling are a fault: names are case-sensitive', async () => {
+  it('with a name in another case are a fault', async () => {
     server.answer(sendText(200, players));
     expect(await client.readPlayers('steam', { names: ['player01', 'Player02'] })).toMatchObject({
       kind: 'fault',
     });
   });
 
-  it('are not waited for without end, nor read without end', async () => {
+  it('time out without an answer, and are a fault in an oversized one', async () => {
     server.answer(() => {});
     expect(await impatient.readPlayers('steam', { names: ['a'] })).toMatchObject({
       detail: 'no answer in time',
@@ -202,7 +202,7 @@ describe('players', () => {
     });
   });
 
-  it('never reveal or forward the key, and count as failed if it is refused', async () => {
+  it('never reveal or forward the key, and count a refused key as a failed call', async () => {
     const before = await failedCalls();
     server.answer(sendJson(401, errorOf('Unauthorized', `no key ${apiKey}`)));
     expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
@@ -219,7 +219,7 @@ describe('players', () => {
     await elsewhere.close();
   });
 
-  it('say when a closed source opens again', async () => {
+  it('report when a closed source opens again', async () => {
     server.answer(sendJson(503, errorOf('Maintenance'), { 'retry-after': '60' }));
     expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({
       kind: 'fault',
@@ -242,7 +242,7 @@ describe('a match', () => {
     expect([address?.pathname, authorization]).toEqual([`/shards/steam/matches/${solo.data.id}`, undefined]);
   });
 
-  it('is read as well where it shows none of the player', async () => {
+  it('is read even when it doesn’t contain the player', async () => {
     server.answer(sendText(200, match('solo-made')));
     expect(await client.readMatch('steam', solo.data.id, `account.${'0'.repeat(32)}`)).toMatchObject({
       kind: 'match',
@@ -257,7 +257,7 @@ describe('a match', () => {
     ['not JSON', 200, 'no', 'HTTP 200 without JSON'],
     ['players', 200, players, 'HTTP 200 of another shape at "data"'],
     ['broken', 500, JSON.stringify(errorOf('Internal Server Error')), 'HTTP 500: Internal Server Error'],
-  ])('is a fault: %s', async (_name, status, text, detail) => {
+  ])('is a fault when the answer is %s', async (_name, status, text, detail) => {
     server.answer(sendText(status, text));
     expect(await client.readMatch('steam', 'a', first)).toMatchObject({
       kind: 'fault',

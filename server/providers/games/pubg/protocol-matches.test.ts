@@ -73,7 +73,7 @@ describe('matches', () => {
   }
   const asked = (what: string) => pubg.calls.filter(({ path }) => path.includes(what));
 
-  it('count once they are over, and are read once, without a key or budget', async () => {
+  it('count once they are over, and are fetched once, without a key or a request slot', async () => {
     const { play, decideAt } = await enter();
     play(5);
     expect(await decideAt(37)).toMatchObject({ reason: 'awaiting-match' });
@@ -87,21 +87,21 @@ describe('matches', () => {
     expect(pubg.telemetryCalls).toEqual([]);
   });
 
-  it('are no result while others still play', async () => {
+  it('are not a result while others are still playing', async () => {
     const { play, decideAt } = await enter();
     play(5, { rank: 60, kills: 0, timeSurvived: 90 });
     expect(await decideAt(30)).toMatchObject({ reason: 'awaiting-match' });
     expect(await decideAt(66)).toMatchObject({ status: 'FAILED', reason: 'conditions-not-met' });
   });
 
-  it('that were played before entry do not count, whenever they are published', async () => {
+  it('played before entry don’t count, whenever they are published', async () => {
     const { play, decideAt } = await enter();
     play(-10, { rank: 60 });
     play(5);
     expect(await decideAt(66)).toMatchObject({ status: 'SUCCESS' });
   });
 
-  it('that are published late still come first', async () => {
+  it('published late still count in the order they were played', async () => {
     const { play, decideAt, at } = await enter();
     play(10);
     play(6, { rank: 60 }, { publishedAt: at(68) });
@@ -109,14 +109,14 @@ describe('matches', () => {
     expect(await decideAt(71)).toMatchObject({ status: 'FAILED', reason: 'conditions-not-met' });
   });
 
-  it('of a team have the team’s place', async () => {
+  it('played in a squad have the team’s place', async () => {
     const { play, decideAt, readings } = await enter({ mode: 'squad' });
     play(5, { rank: 9, winPlace: 26 }, { gameMode: 'squad-fpp', size: 100 });
     expect(await decideAt(66)).toMatchObject({ status: 'SUCCESS' });
     expect(readings[0]?.matches).toMatchObject([{ place: 9, mode: 'squad-fpp' }]);
   });
 
-  it('of other kinds leave the attempt open, and their telemetry alone', async () => {
+  it('of other kinds don’t decide the attempt, and their telemetry is never fetched', async () => {
     const { play, decideAt, at } = await enter();
     const createdAt = at(30);
     play(5, {}, { gameMode: 'tdm', matchType: 'arcade', createdAt });
@@ -129,14 +129,17 @@ describe('matches', () => {
   it.each([
     ['after entry', 5, 'SUCCESS', 'conditions-met'],
     ['before entry', -20, 'CANCELLED', 'no-match'],
-  ])('whose record names the time of storing began %s by telemetry', async (_when, start, status, reason) => {
-    const { play, decideAt, at } = await enter();
-    const storedAt = at(start + 1773 / 60 + 1);
-    play(start, {}, { createdAt: storedAt, assetAt: storedAt, positions: 20_000 });
-    expect(await decideAt(100)).toMatchObject({ status, reason });
-    expect(pubg.telemetryCalls).toMatchObject([{ status: 200 }]);
-    expect(pubg.telemetryCalls[0]?.headers.authorization).toBeUndefined();
-  });
+  ])(
+    'whose record has only its storage time began %s according to telemetry',
+    async (_when, start, status, reason) => {
+      const { play, decideAt, at } = await enter();
+      const storedAt = at(start + 1773 / 60 + 1);
+      play(start, {}, { createdAt: storedAt, assetAt: storedAt, positions: 20_000 });
+      expect(await decideAt(100)).toMatchObject({ status, reason });
+      expect(pubg.telemetryCalls).toMatchObject([{ status: 200 }]);
+      expect(pubg.telemetryCalls[0]?.headers.authorization).toBeUndefined();
+    },
+  );
 
   it.each([
     [1, 'SUCCESS'],
@@ -148,7 +151,7 @@ describe('matches', () => {
     expect(readings[0]?.matches).toMatchObject([{ kills: 6, botKills: bots }]);
   });
 
-  it('cannot be read after 14 days', async () => {
+  it('expire after 14 days', async () => {
     const { play, player, at } = await enter();
     const { id } = play(5);
     clock.set(at(60));
@@ -160,7 +163,7 @@ describe('matches', () => {
     });
   });
 
-  it('of another platform cannot be read, and of another player show none of this one', async () => {
+  it('cannot be read on another platform, and have no place for a player who wasn’t in them', async () => {
     const { play, player, at } = await enter();
     const { id } = play(5);
     clock.set(at(60));

@@ -67,7 +67,7 @@ describe('an account', () => {
     expect(call?.isCompressed).toBe(true);
   });
 
-  it('is unknown by another name, in other capitals and on another platform', async () => {
+  it('is unknown under another name, in another case or on another platform', async () => {
     const { id, name } = newPlayer({ platform: 'psn' });
     expect(await read({ name: 'Nobody' })).toEqual({ kind: 'unknown' });
     expect(await read({ name: name.toLowerCase() }, 'psn')).toEqual({ kind: 'unknown' });
@@ -86,7 +86,7 @@ describe('an account', () => {
     expect(await read({ name: newPlayer({ banType }).name })).toMatchObject({ player: { isBanned } });
   });
 
-  it('keeps its id under another name', async () => {
+  it('keeps its id when it is renamed', async () => {
     const player = newPlayer();
     const { id, name: before } = player;
     player.name = 'Fäncy +&=%Näme';
@@ -95,7 +95,7 @@ describe('an account', () => {
     expect(await read({ name: before })).toEqual({ kind: 'unknown' });
   });
 
-  it('is asked for with nine others, in whatever order they come', async () => {
+  it('shares a request with nine others, in any order', async () => {
     const players = Array.from({ length: 10 }, () => newPlayer());
     const unknown = `account.${'0'.repeat(32)}`;
     const ids = [...players.slice(0, 9).map(({ id }) => id), unknown];
@@ -111,7 +111,7 @@ describe('an account', () => {
     expect(pubg.calls.map(({ status }) => status)).toEqual([200]);
   });
 
-  it('is not shown to a wrong key, as the doctor says too', async () => {
+  it('is not returned for a wrong key, which the doctor reports too', async () => {
     const { name } = newPlayer();
     const source = openSource({ key: 'wrong' });
     expect(await source.read({ platform: 'steam', name }, 'entry', maxWaitMs)).toMatchObject({
@@ -125,7 +125,7 @@ describe('an account', () => {
 });
 
 describe('the budget', () => {
-  it('is the one that the last answer granted', async () => {
+  it('follows the limit that the latest answer granted', async () => {
     const narrow = await startPubg({ now, key, perMinute: 10 });
     try {
       const { id } = narrow.world.addPlayer('Narrow');
@@ -142,7 +142,7 @@ describe('the budget', () => {
     }
   });
 
-  it('that somebody else used up is waited for until it starts over', async () => {
+  it('is waited for until it resets when somebody else used it up', async () => {
     // Its clock is behind until the refusal, so that its minute is over two seconds later.
     let lateMs = 58_000;
     const narrow = await startPubg({ now: () => new Date(Date.now() - lateMs), key, perMinute: 60 });

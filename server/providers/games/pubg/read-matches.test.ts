@@ -74,7 +74,7 @@ async function enter(minutesAgo: number, terms: Partial<MatchTerms> = {}) {
 const setFault = (fault: object) => sendJson(`${standIn.url}/arena/pubg/faults`, 'PUT', fault);
 
 describe('an attempt through the publisher’s protocol', () => {
-  it('is won, although the player changed the name', async () => {
+  it('is won even after the player changed the name', async () => {
     const { play, arena, decide } = await enter(70);
     await play(5);
     await arena('PATCH', '', { name: `Renamed${players}` });
@@ -96,7 +96,7 @@ describe('an attempt through the publisher’s protocol', () => {
     expect(await decide()).toMatchObject({ status: 'CANCELLED', reason: 'no-match' });
   });
 
-  it('fetches a record once', async () => {
+  it('fetches each record once', async () => {
     const { play, decide, asked } = await enter(100);
     await play(5, { type: 'arcade' });
     expect(await decide()).toMatchObject({ reason: 'no-match' });
@@ -104,7 +104,7 @@ describe('an attempt through the publisher’s protocol', () => {
     expect(asked).toEqual(['match']);
   });
 
-  it('asks telemetry for a start that the record does not prove, and for bots', async () => {
+  it('reads telemetry for bot kills and for a start that the record doesn’t prove', async () => {
     const { play, decide, asked } = await enter(70, { countsBots: false });
     await play(5, { proof: 'telemetry', bots: 1 });
     expect(await decide()).toMatchObject({ status: 'SUCCESS', reason: 'conditions-met' });
@@ -114,7 +114,7 @@ describe('an attempt through the publisher’s protocol', () => {
     expect(await many.decide()).toMatchObject({ status: 'FAILED' });
   });
 
-  it('returns the whole fee where nothing proves the start', async () => {
+  it('refunds the whole fee when nothing proves the start', async () => {
     const { play, decide } = await enter(100);
     await play(5, { proof: 'nothing' });
     expect(await decide()).toMatchObject({ status: 'CANCELLED', reason: 'counters-missing' });
@@ -139,7 +139,7 @@ describe('an attempt through the publisher’s protocol', () => {
   });
 });
 
-it('says which telemetry cannot be read, keeps the record, and asks until it can', async () => {
+it('reports unreadable telemetry, keeps the record, and retries until it is readable', async () => {
   const answers: TelemetryAnswer[] = [
     { kind: 'fault', detail: 'HTTP 500' },
     { kind: 'telemetry', startedAt: '2026-11-20T12:00:00.500Z', botKills: null },
@@ -214,7 +214,7 @@ it('reads at most twenty matches at a time, and the rest the next time', async (
   expect([second.seen.length, second.matches.length]).toEqual([29, 28]);
 });
 
-it('leaves to the next reading what takes longer than a minute', async () => {
+it('stops after a minute, and leaves the rest to the next reading', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
     readMatch: async (_platform, id) => {
@@ -231,7 +231,7 @@ it('leaves to the next reading what takes longer than a minute', async () => {
   vi.useRealTimers();
 });
 
-it('reads new matches before it asks again for what earlier ones left open', async () => {
+it('reads new matches before it retries earlier ones', async () => {
   const asked: string[] = [];
   const client: Pick<PubgClient, 'readMatch' | 'readTelemetry'> = {
     readMatch: async (_platform, id) => {

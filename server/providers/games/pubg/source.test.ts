@@ -67,7 +67,7 @@ function openSource(requestsPerSecond: number, database = db): PubgSource {
 
 const steam = (number: number) => ({ platform: 'steam', id: idOf(number) }) as const;
 
-it('asks for ten accounts of one platform at a time', async () => {
+it('requests ten accounts of one platform at a time', async () => {
   const { read } = openSource(20);
   const accounts = Array.from({ length: 25 }, (_, number) =>
     number % 5 === 4 ? ({ platform: 'psn', id: idOf(number) } as const) : steam(number),
@@ -85,7 +85,7 @@ it('asks for ten accounts of one platform at a time', async () => {
   ]);
 });
 
-it('tells each account its own answer, also that it is unknown', async () => {
+it('answers each caller about its own account, even if it is unknown', async () => {
   const { read } = openSource(20);
   const answers = await Promise.all(
     [steam(1), steam(404), steam(2)].map((one) => read(one, 'background', 9_000)),
@@ -102,7 +102,7 @@ it('tells each account its own answer, also that it is unknown', async () => {
   expect(asked()).toHaveLength(1);
 });
 
-it('asks again for each id alone where the publisher knows none of several', async () => {
+it('requests each id alone when the publisher answers 404 for several', async () => {
   const { read } = openSource(50);
   server.answer((request, response, raw) => {
     const ids = request.address.searchParams.get('filter[playerIds]')?.split(',') ?? [];
@@ -117,7 +117,7 @@ it('asks again for each id alone where the publisher knows none of several', asy
   expect(asked().map(({ ids }) => ids?.length)).toEqual([3, 1, 1, 1]);
 });
 
-it('leaves out one odd account, which is a fault for its own caller alone', async () => {
+it('reports one malformed account as a fault to its own caller only', async () => {
   const { read } = openSource(50);
   const odd = { ...shownPlayer(idOf(2)), relationships: { matches: { data: [{ id: 'a match?' }] } } };
   server.answer(sendJson(200, { data: [shownPlayer(idOf(1)), odd] }));
@@ -128,7 +128,7 @@ it('leaves out one odd account, which is a fault for its own caller alone', asyn
   ]);
 });
 
-it('says when it asked, not when the answer came', async () => {
+it('dates an answer by its request, not its arrival', async () => {
   const asks: number[] = [];
   server.answer((request, response, raw) => {
     asks.push(Date.now());
@@ -138,7 +138,7 @@ it('says when it asked, not when the answer came', async () => {
   expect('askedAt' in answer && answer.askedAt.getTime()).toBeLessThanOrEqual(asks[0] as number);
 });
 
-it('uses no slot for callers whose accounts another request asked for', async () => {
+it('uses no slot for callers whose accounts another request included', async () => {
   let reservations = 0;
   const counting: Database = {
     ...db,
@@ -154,7 +154,7 @@ it('uses no slot for callers whose accounts another request asked for', async ()
   expect(reservations).toBeLessThanOrEqual(7);
 });
 
-it('asks for several names at a time, and again for each alone where one is refused', async () => {
+it('requests several names at a time, and each alone when one is refused', async () => {
   const { read } = openSource(50);
   const readAll = (names: string[]) =>
     Promise.all(names.map((name) => read({ platform: 'steam', name }, 'entry', 9_000)));
@@ -170,7 +170,7 @@ it('asks for several names at a time, and again for each alone where one is refu
   expect(asked().map(({ name }) => name)).toEqual(['a,b', 'c,?,d', 'c', '?', 'd']);
 });
 
-it('does not take a refused id for an unknown account', async () => {
+it('reports a refused id as a fault, not as an unknown account', async () => {
   server.answer(sendJson(400, { errors: [{ title: 'Bad Request' }] }));
   expect(await openSource(50).read(steam(1), 'background', 9_000)).toMatchObject({ kind: 'fault' });
 });
@@ -188,14 +188,14 @@ it('follows the limit that the publisher grants', async () => {
   expect(seconds).toBeLessThan(0.2);
 });
 
-it('turns an entry away that would have to wait for too long', async () => {
+it('refuses an entry that would wait too long', async () => {
   const { read } = openSource(1 / 6);
   await read(steam(1), 'entry', 1_000);
   expect(await read(steam(2), 'entry', 1_000)).toMatchObject({ kind: 'busy' });
   expect(asked()).toHaveLength(1);
 });
 
-it('keeps quiet until the time that a refusal names, and tells everybody in the request', async () => {
+it('sends nothing until the reset time of a 429, and reports it to every caller in the request', async () => {
   const { read } = openSource(50);
   const reset = String(Math.floor(Date.now() / 1000) + 60);
   server.answer(sendJson(429, {}, { 'x-ratelimit-reset': reset, 'x-ratelimit-limit': '10' }));

@@ -41,7 +41,7 @@ async function read(account: { id: string } | { name: string }, history?: Attemp
   return answer;
 }
 
-it('shows the ids of all matches at entry, later the records of those that came since', async () => {
+it('returns the ids of all matches at entry, and later the records of new ones', async () => {
   const old = await play('Erin', { place: 9, kills: 1 });
   const atEntry = await read({ name: 'steam/Erin' });
   expect(atEntry).toMatchObject({
@@ -64,7 +64,7 @@ it('shows the ids of all matches at entry, later the records of those that came 
   });
 });
 
-it('says who is banned, and who is not known on that platform or without one', async () => {
+it('reports banned accounts, and those unknown on a platform or without one', async () => {
   expect((await read({ name: 'steam/bannedBob' })).matches.isBanned).toBe(true);
   for (const name of ['steam/missingMia', 'xbox/Erin', 'steam/erin', 'Erin']) {
     expect(await source.read({ name }, 'entry', 5_000), name).toMatchObject({ kind: 'unknown' });

@@ -37,7 +37,7 @@ describe('the start', () => {
     expect(await scan(tricky, null, size)).toEqual({ startedAt: '2026-11-20T18:10:13.257Z', botKills: null });
   });
 
-  it('is not looked for any further once it was found', async () => {
+  it('ends the search once it is found', async () => {
     let pieces = 0;
     const endless = async function* () {
       yield Buffer.from(`[${JSON.stringify(start)}`);
@@ -54,12 +54,12 @@ describe('the start', () => {
     ['another time', [{ ...start, _D: 'yesterday' }]],
     ['no such event', [{ _T: 'LogMatchEnd' }]],
     ['an event that is too long', [{ _T: 'x', text: 'x'.repeat(2 * 1024 * 1024) }, start]],
-  ])('is not made up from %s', async (_name, events) => {
+  ])('is not derived from %s', async (_name, events) => {
     expect(await scan(events)).toEqual({ startedAt: null, botKills: null });
   });
 
   it(
-    'is not searched for without end',
+    'is given up in an endless file',
     async () => {
       const piece = Buffer.from(`{"_T":"LogPlayerPosition","text":"${'x'.repeat(1_000_000)}"},`);
       const endless = async function* () {
@@ -85,11 +85,11 @@ describe('a file', () => {
     ['a cut list in an event', whole.slice(0, whole.indexOf(']') + 1)],
     ['a cut text', whole.slice(0, whole.lastIndexOf('"'))],
     ['events without their end', whole.slice(0, -1)],
-  ])('says nothing where it is %s', async (_name, text) => {
+  ])('is rejected when it is %s', async (_name, text) => {
     expect(await scan(text)).toBeUndefined();
   });
 
-  it('is whole with spaces at its end', async () => {
+  it('is complete even with white space at its end', async () => {
     expect(await scan(`${whole}\r\n `, null, 1)).toEqual({ startedAt: null, botKills: null });
   });
 });
@@ -106,7 +106,7 @@ describe('the kills of bots', () => {
     { _T: 'LogPlayerKillV2', killer: null, victim: { accountId: 'ai.4', teamId: 5 } },
   ];
 
-  it('are told apart from those of people', async () => {
+  it('are distinguished from kills of people', async () => {
     expect(await scan([start, ...kills], 3)).toMatchObject({ botKills: 2 });
   });
 
@@ -114,11 +114,11 @@ describe('the kills of bots', () => {
     expect(await scan(kills, 3)).toEqual({ startedAt: null, botKills: 2 });
   });
 
-  it('stay unknown where the events do not add up to the kills', async () => {
+  it('stay unknown when the events don’t add up to the kills', async () => {
     expect(await scan([start, ...kills], 4)).toMatchObject({ botKills: null });
   });
 
-  it('are not counted in a file without its end', async () => {
+  it('are not counted in a truncated file', async () => {
     expect(await scan(JSON.stringify([start, ...kills]).slice(0, -1), 3)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const none = Object.fromEntries(inboxKindNames.map((kind) => [kind, { work: unde
   { work: readonly WaitingWork[] | undefined }
 >;
 
-it('lists overdue work first, then the longest waiting, whatever its kind', () => {
+it('lists overdue work first, then the longest waiting, across all kinds', () => {
   const waiting = {
     ...none,
     alerts: { work: [work('late', 2, 0), work('new', 1, 5)] },

@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { expectedLoss, housePerDay } from './estimate-words.ts';
 
-it('shows whether the house pays or keeps', () => {
+it('shows whether the house gains or loses', () => {
   expect([12.4, -80.6, 0.2, -0.4, 1234].map(housePerDay)).toEqual([
     'Pays out 12 GC',
     'Keeps 81 GC',

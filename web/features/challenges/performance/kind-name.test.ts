@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import { kindName } from './kind-name.ts';
 
-it('tells apart kinds of challenges within a game, by mode and by whether bots count', () => {
+it('distinguishes kinds of challenges in a game by mode and by whether bots count', () => {
   const challengeType = 'TOP10_3KILL_SOLO';
   expect(kindName({ challengeType })).toBe('Top 10 + 3 Kills');
   expect(kindName({ challengeType, mode: 'squad', countsBots: false })).toBe('Top 10 + 3 Kills · Squad');

@@ -18,7 +18,7 @@ it('keeps the line that names the separator', () => {
   expect(pickLines('sep=;\nSteam;AAAA\nXbox;BBBB\n', [3], null)).toBe('sep=;\nXbox;BBBB\n');
 });
 
-it('picks nothing from nothing', () => {
+it('picks no line from an empty file', () => {
   expect(pickLines('', [], null)).toBe('\n');
 });
 
