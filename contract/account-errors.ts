@@ -128,7 +128,7 @@ export const accountErrors = {
   // Deleting an account
   too_many_exports: {
     status: 409,
-    message: 'You can export your data {max} times a day. Try again from {time} UTC.',
+    message: 'You can export your data {max} times a day. Try again from {time}.',
   },
   export_expired: { status: 410, message: 'This export has expired. Ask for a new one.' },
   deletion_attempt_active: {
@@ -143,7 +143,7 @@ export const accountErrors = {
   deletion_payment_open: {
     status: 409,
     message:
-      'Your card payment of {price} is still open. Nothing was deleted. If you gave it up, it ends by {time} UTC: delete your account then.',
+      'Your card payment of {price} is still open. Nothing was deleted. If you gave it up, it ends by {time}: delete your account then.',
   },
   last_super_admin: {
     status: 409,

@@ -96,8 +96,14 @@ describe('a coin package', () => {
 describe('the reason of a refusal', () => {
   it.each([
     [{ prizeAmount: undefined }, 'prizeAmount: Prize amount is required'],
-    [{ prizeAmount: '5' }, 'prizeAmount: must be a whole number'],
-    [{ prizeAmount: 1.5 }, 'prizeAmount: must be a whole number'],
+    [
+      { prizeAmount: '5' },
+      'prizeAmount: Prize amount can’t be “5”: enter a whole number from 1 to 1,000,000',
+    ],
+    [
+      { prizeAmount: 1.5 },
+      'prizeAmount: Prize amount can’t be 1.5: enter a whole number from 1 to 1,000,000',
+    ],
     [{ title: 7 }, 'title: must be text'],
     [{ startDate: 'tomorrow' }, 'startDate: must be a time such as 2026-01-31T18:00:00.000Z'],
     [{ startDate: '' }, 'startDate: Start date is required'],
@@ -137,9 +143,14 @@ describe('an event', () => {
     });
   });
 
-  it.each([-1, 0.015, 'two', ''])('refuses the multiplier %j', (multiplier) => {
+  it.each([
+    [-1, '-1'],
+    [0.015, '0.015'],
+    ['two', '“two”'],
+    ['', 'empty'],
+  ])('refuses the multiplier %j', (multiplier, shown) => {
     expect(findFaults(promotionInput, { ...event, eventConfig: { multiplier } })).toEqual([
-      'eventConfig.multiplier: must be from 0.01 to 1,000, with two decimals at most',
+      `eventConfig.multiplier: Multiplier can’t be ${shown}: enter a number from 0.01 to 1,000 with two decimals at most`,
     ]);
   });
 });

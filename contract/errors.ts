@@ -36,7 +36,7 @@ export const errors = {
   },
   maintenance: {
     status: 503,
-    message: 'We’re working on the site: {reason}. Nothing was charged. Try again after {time} UTC.',
+    message: 'We’re working on the site: {reason}. Nothing was charged. Try again after {time}.',
   },
   not_signed_in: { status: 401, message: 'Authentication token not found.' },
   session_ended: { status: 401, message: 'Your session has ended. Sign in again.' },
@@ -140,7 +140,7 @@ export const errors = {
   coins_on_hold: {
     status: 409,
     message:
-      'You bought {frozen} GC of your balance by card. You can spend all of them on gift cards from {time} UTC. No coins were taken.',
+      'You bought {frozen} GC of your balance by card. You can spend all of them on gift cards from {time}. No coins were taken.',
   },
   no_picture: { status: 400, message: 'Please select an image' },
   picture_type: {

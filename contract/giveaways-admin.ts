@@ -5,7 +5,7 @@ import { isUndo, loadedFields } from './edits.ts';
 import { amount, endpoint, id, lineOfText, timestamp } from './endpoint.ts';
 import { giveaway, giveawayFields, prizeTypes } from './giveaways.ts';
 import { pageNumber, rowsOfPage } from './paging.ts';
-import { asNumber, ifMissing } from './sent-numbers.ts';
+import { asNumber, ifMissing, outside, wholeNumber } from './sent-numbers.ts';
 import { wordSearch } from './word-search.ts';
 
 /** The fields of a giveaway that an administrator writes (product specification, section 5). */
@@ -16,18 +16,12 @@ export const giveawayInput = z.object({
     .min(1, 'Title is required')
     .max(120)
     .regex(lineOfText),
-  prizeType: z.enum(prizeTypes, 'Prize type must be GC or XP'),
+  prizeType: z.enum(prizeTypes, outside('Prize type', prizeTypes.join(' or '))),
   /** Per winner. */
-  prizeAmount: z
-    .int(ifMissing('Prize amount is required'))
-    .min(1, 'Prize amount must be at least 1')
-    .max(1_000_000, 'Prize amount cannot exceed 1,000,000'),
+  prizeAmount: wholeNumber('Prize amount', 1, 1_000_000, 'Prize amount is required'),
   startDate: z.iso.datetime(ifMissing('Start date is required')),
   endDate: z.iso.datetime(ifMissing('End date is required')),
-  winnerCount: z
-    .int(ifMissing('Winner count is required'))
-    .min(1, 'Winner count must be at least 1')
-    .max(1_000, 'Winner count cannot exceed 1,000'),
+  winnerCount: wholeNumber('Winner count', 1, 1_000, 'Winner count is required'),
   isActive: z.boolean().default(true),
 });
 export type GiveawayInput = z.output<typeof giveawayInput>;

@@ -204,7 +204,7 @@ it('keeps known parameters of a list in a view, in a fixed order, and drops empt
 it('reports everything a giveaway lacks, beside each field', () => {
   expect(findFaults(giveawayInput, {})).toEqual([
     'title: Title is required',
-    'prizeType: Prize type must be GC or XP',
+    'prizeType: Prize type can’t be empty: enter GC or XP',
     'prizeAmount: Prize amount is required',
     'startDate: Start date is required',
     'endDate: End date is required',

@@ -28,14 +28,22 @@ describe('the fault of a whole promotion', () => {
   });
 
   it.each([
-    [{ endDate: '2026-01-01T00:00:00.000Z' }, ['endDate'], 'The end must be after the start'],
+    [
+      { endDate: '2026-01-01T00:00:00.000Z' },
+      ['endDate'],
+      'The end must be after the start: choose a later end',
+    ],
     [
       { triggers: ['ACTIVITY_WEEKLY', 'COMPLETE_CHALLENGE'] },
       ['triggers'],
-      'ACTIVITY_WEEKLY can’t be combined with another trigger',
+      'ACTIVITY_WEEKLY can’t be combined with another trigger: remove one',
     ],
     [{ leaderboardRewards: [30, 20] }, ['leaderboardRewards'], 'Please provide at least 3 rewards'],
-    [{ eventConfig: { budget: 59 } }, ['eventConfig', 'budget'], 'The budget must be enough for all rewards'],
+    [
+      { eventConfig: { budget: 59 } },
+      ['eventConfig', 'budget'],
+      'A budget of 59 doesn’t cover rewards of 60: raise it or lower them',
+    ],
   ])('is reported for %j at its field', (changed, path, message) => {
     expect(findPromotionFault(promotion(changed))).toEqual({ path, message });
   });
@@ -43,7 +51,7 @@ describe('the fault of a whole promotion', () => {
 
 it('accepts existing triggers only', () => {
   const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
-  expect(faults).toEqual(['1: Unknown trigger']);
+  expect(faults).toEqual(['1: There is no trigger WHISTLE: choose one from the list']);
 });
 
 it('converts a type to capitals', () => {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { z } from 'zod';
+import { formatAmount } from './amounts.ts';
 import { lineOfText, linesOfText } from './endpoint.ts';
-import { ifMissing } from './sent-numbers.ts';
+import { ifMissing, outside, wholeNumber } from './sent-numbers.ts';
 import { triggers } from './triggers.ts';
 
 export const rewardTypes = ['GC', 'XP'] as const;
@@ -11,16 +12,14 @@ export const minLeaderboardRewards = 3;
 export const maxLeaderboardRewards = 10;
 const maxReward = 1_000_000;
 
-const wholeNumber = (from: number, to: number) => {
-  // Creating an Intl formatter costs about ten milliseconds per page, even if it is never used.
-  const rule = `must be a whole number from ${from} to ${String(to).replace(/\B(?=(\d{3})+$)/g, ',')}`;
-  return z.int(rule).min(from, rule).max(to, rule);
-};
-const multiplierRule = 'must be from 0.01 to 1,000, with two decimals at most';
+/** Of events and giveaways. */
+export const endsTooEarly = 'The end must be after the start: choose a later end';
+
+const multiplierRule = outside('Multiplier', 'a number from 0.01 to 1,000 with two decimals at most');
 
 export const eventConfig = z.object({
   rewardType: z.enum(rewardTypes).default('GC'),
-  rewardAmount: wholeNumber(0, maxReward).default(0),
+  rewardAmount: wholeNumber('Reward amount', 0, maxReward).default(0),
   multiplier: z
     .number(multiplierRule)
     .min(0.01, multiplierRule)
@@ -28,11 +27,11 @@ export const eventConfig = z.object({
     .multipleOf(0.01, multiplierRule)
     .default(1),
   /** Rewards per player in all; 0 means no limit. */
-  userCap: wholeNumber(0, 1_000_000).default(0),
+  userCap: wholeNumber('User cap', 0, 1_000_000).default(0),
   /** Rewards per player and UTC day; 0 means no limit. */
-  dailyCap: wholeNumber(0, 1_000_000).default(0),
+  dailyCap: wholeNumber('Daily cap', 0, 1_000_000).default(0),
   /** The most that the promotion may pay in total; null means no limit. */
-  budget: wholeNumber(0, 1_000_000_000_000).nullable().default(null),
+  budget: wholeNumber('Budget', 0, 1_000_000_000_000).nullable().default(null),
 });
 export type PromotionConfig = z.output<typeof eventConfig>;
 
@@ -71,14 +70,19 @@ export const promotionInput = z.object({
     .regex(lineOfText)
     .transform((text) => text.toUpperCase()),
   triggers: z
-    .array(z.enum(triggers, 'Unknown trigger'), 'Choose a trigger')
+    .array(
+      z.enum(triggers, {
+        error: ({ input }) => `There is no trigger ${String(input)}: choose one from the list`,
+      }),
+      'Choose a trigger',
+    )
     .min(1, 'Choose a trigger')
     .max(triggers.length),
   startDate: z.iso.datetime(ifMissing('Start and end dates are required')),
   endDate: z.iso.datetime(ifMissing('Start and end dates are required')),
   /** By rank; only for ACTIVITY_WEEKLY. */
   leaderboardRewards: z
-    .array(wholeNumber(1, maxReward))
+    .array(wholeNumber('A reward', 1, maxReward))
     .max(maxLeaderboardRewards, 'You can provide up to 10 rewards')
     .default([]),
   /** False: rewards are only collected; an administrator sends them. */
@@ -99,11 +103,14 @@ export function findPromotionFault(
   >,
 ): { path: readonly string[]; message: string } | undefined {
   if (Date.parse(promotion.endDate) <= Date.parse(promotion.startDate)) {
-    return { path: ['endDate'], message: 'The end must be after the start' };
+    return { path: ['endDate'], message: endsTooEarly };
   }
   if (!promotion.triggers.includes('ACTIVITY_WEEKLY')) return undefined;
   if (promotion.triggers.length > 1) {
-    return { path: ['triggers'], message: 'ACTIVITY_WEEKLY can’t be combined with another trigger' };
+    return {
+      path: ['triggers'],
+      message: 'ACTIVITY_WEEKLY can’t be combined with another trigger: remove one',
+    };
   }
   if (promotion.leaderboardRewards.length < minLeaderboardRewards) {
     return { path: ['leaderboardRewards'], message: 'Please provide at least 3 rewards' };
@@ -111,7 +118,8 @@ export function findPromotionFault(
   const { budget } = promotion.eventConfig;
   const promised = promotion.leaderboardRewards.reduce((sum, reward) => sum + reward, 0);
   if (budget !== null && promised > budget) {
-    return { path: ['eventConfig', 'budget'], message: 'The budget must be enough for all rewards' };
+    const message = `A budget of ${formatAmount(budget)} doesn’t cover rewards of ${formatAmount(promised)}: raise it or lower them`;
+    return { path: ['eventConfig', 'budget'], message };
   }
   return undefined;
 }

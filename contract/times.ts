@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** How moments are written in mails, notifications and link previews, where the reader's time zone is unknown. */
+/** How the server writes moments, in mails, refusals and notifications: it doesn't know the reader's time zone. */
 
-const long = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const short = new Intl.DateTimeFormat('en-US', {
+const full = new Intl.DateTimeFormat('en-GB', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+const short = new Intl.DateTimeFormat('en-GB', {
   month: 'short',
   day: 'numeric',
   hour: '2-digit',
@@ -12,12 +20,12 @@ const short = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** "November 20, 2026 at 6:05 PM UTC" */
+/** "29 Nov 2026, 22:00 UTC". Browsers find it in messages and show it in the reader's time zone (`toLocalTimes`). */
 export function formatUtc(moment: string | Date): string {
-  return `${long.format(new Date(moment))} UTC`;
+  return `${full.format(new Date(moment))} UTC`;
 }
 
-/** "Nov 20, 18:05 UTC" */
+/** "29 Nov, 22:00 UTC" */
 export function formatShortUtc(moment: Date): string {
   return `${short.format(moment)} UTC`;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { ErrorCode } from '../../contract/errors.ts';
+import { formatUtc } from '../../contract/times.ts';
 
 /** An expected "no": use cases return it instead of throwing. A transaction that ends in one rolls back. */
 export interface Refusal {
@@ -14,10 +15,9 @@ export function refuse(refused: ErrorCode, data?: Record<string, unknown>): Refu
   return data ? { refused, data } : { refused };
 }
 
-/** A refusal's fields for when to retry: `{until}` for programs, `{time}` for its message, in UTC by the minute. */
+/** A refusal's fields for when to retry: `{until}` for programs, `{time}` for its message. */
 export function untilThen(date: Date): { until: string; time: string } {
-  const until = date.toISOString();
-  return { until, time: until.slice(0, 16).replace('T', ' ') };
+  return { until: date.toISOString(), time: formatUtc(date) };
 }
 
 export function isRefusal(value: unknown): value is Refusal {

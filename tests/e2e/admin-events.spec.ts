@@ -73,7 +73,7 @@ test.describe('in another time zone', () => {
     await expect(form.getByText('3 places, 1,000 GC in all')).toBeVisible();
     await form.getByLabel('Budget').fill('999');
     await submit.click();
-    await expect(form.getByText('The budget must be enough for all rewards')).toBeVisible();
+    await expect(form.getByText('A budget of 999 doesn’t cover rewards of 1,000')).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Discard your changes?' }).getByText('Keep editing').click();
     await form.getByLabel('Budget').fill('5000');
@@ -118,7 +118,9 @@ test.describe('in another time zone', () => {
     await expect(trigger(page, 'ACTIVITY_WEEKLY')).not.toBeChecked();
     await edit.getByLabel('Reward Amount').fill('2000000');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(edit.getByText('must be a whole number from 0 to 1,000,000')).toBeVisible();
+    await expect(
+      edit.getByText('Reward amount can’t be 2,000,000: enter a whole number from 0 to 1,000,000'),
+    ).toBeVisible();
     await edit.getByLabel('Reward Amount').fill('20');
     await edit.getByLabel('Multiplier').fill('');
     await edit.getByLabel('User Cap').fill('');

@@ -60,8 +60,8 @@ test('an administrator creates, edits, closes, finds, exports and deletes a give
   await form.getByLabel('Prize Type').selectOption('XP');
   await form.getByLabel('Prize Amount').fill('0');
   await form.getByLabel('Winner Count').fill('0');
-  await expect(form.getByText('Prize amount must be at least 1')).toBeVisible();
-  await expect(form.getByText('Winner count must be at least 1')).toBeVisible();
+  await expect(form.getByText('Prize amount can’t be 0: enter a whole number from 1')).toBeVisible();
+  await expect(form.getByText('Winner count can’t be 0: enter a whole number from 1')).toBeVisible();
   await form.getByLabel('Prize Amount').fill('1234');
   await form.getByLabel('Winner Count').fill('2');
   await form.getByLabel('Start Date').fill('2031-05-01T10:00');

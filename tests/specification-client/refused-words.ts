@@ -50,7 +50,7 @@ const faults: Record<'coins' | 'cards' | 'events' | 'roles', Faults> = {
     [{ ...weekly, leaderboardRewards: Array(11).fill(1) }, 'You can provide up to 10 rewards'],
     [
       { eventConfig: { rewardAmount: -1 } },
-      'eventConfig.rewardAmount must be a whole number from 0 to 1,000,000',
+      'Reward amount can’t be -1: enter a whole number from 0 to 1,000,000',
     ],
   ],
   roles: [

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import { asOfHeader } from '../../contract/offline.ts';
 import { isUnattended, noteUseTold } from './attendance.ts';
 import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
+import { toLocalTimes } from './format.ts';
 import { noteMaintenance } from './maintenance.ts';
 import { noteServerDate } from './server-time.ts';
 import { endSession, readToken } from './session.ts';
@@ -249,7 +250,7 @@ async function attempt(url: string, init: RequestInit): Promise<Outcome> {
   // A change that waits for approval was accepted, but gives the caller no data to continue with.
   if (response.ok && response.status !== 202 && answer) return { answer };
   const error = new ApiError(
-    answer?.message || response.statusText || wordless,
+    toLocalTimes(answer?.message || response.statusText || wordless),
     response.status,
     answer?.code,
     isObject(answer?.data) ? answer.data : {},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { describe, expect, it } from 'vitest';
+import { formatUtc } from '../../contract/times.ts';
 import {
   formatAmount,
   formatAsOf,
@@ -20,6 +21,7 @@ import {
   initials,
   plural,
   pluralForm,
+  toLocalTimes,
 } from './format.ts';
 
 describe('format', () => {
@@ -108,6 +110,21 @@ describe('format', () => {
     today.setHours(0, 5, 0, 0);
     expect(formatAsOf(today)).toBe('00:05');
     expect(formatAsOf(evening.toISOString())).toBe(formatDateTime(evening));
+  });
+
+  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])(
+    'shows a moment of month %d in a server’s message in the reader’s time zone',
+    (month) => {
+      const at = new Date(2026, month, 9, 18, 4);
+      expect(toLocalTimes(`Closed until ${formatUtc(at)}. Try again after ${formatUtc(at)}.`)).toBe(
+        `Closed until ${formatDateTime(at)}. Try again after ${formatDateTime(at)}.`,
+      );
+    },
+  );
+
+  it('leaves other words of a server’s message unchanged', () => {
+    const message = 'We’re working on the site: 99 Foo 2026, 99:00 UTC. 2 matches are left.';
+    expect(toLocalTimes(message)).toBe(message);
   });
 
   it('writes the price of a coin with suitable precision', () => {

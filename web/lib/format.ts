@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { formatUsd } from '../../contract/amounts.ts';
+
 export { formatAmount, plural, pluralForm } from '../../contract/amounts.ts';
 
 /** Formatters are created on demand, because each takes milliseconds and most pages need few. */
@@ -14,7 +16,6 @@ function once<Format>(make: () => Format): () => Format {
 const signed = once(
   () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
-const price = once(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
 const cents = once(() => new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }));
 const share = once(() => new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }));
 const date = once(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' }));
@@ -62,7 +63,7 @@ export function formatSigned(amount: number): string {
 
 /** 4.5 -> "$4.50" */
 export function formatPrice(dollars: number): string {
-  return price().format(dollars);
+  return formatUsd(dollars * 100);
 }
 
 /** 16 -> "$16", 2.5 -> "$2.50" */
@@ -93,6 +94,14 @@ export function formatDay(isoDay: string): string {
 /** "Nov 20, 2026, 6:04 PM" */
 export function formatDateTime(time: string | Date): string {
   return dateTime().format(new Date(time));
+}
+
+/** Shows the moments in a server's message (`formatUtc` of contract/times.ts) in the reader's time zone. */
+export function toLocalTimes(message: string): string {
+  return message.replace(/\d+ [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC/g, (moment) => {
+    const time = Date.parse(moment.replace(',', ''));
+    return Number.isNaN(time) ? moment : formatDateTime(new Date(time));
+  });
 }
 
 /** "Nov 20, 6:04 PM"; with the year if it is not this one */

@@ -20,7 +20,7 @@ export interface GiveawayPictureFacts {
   prizeAmount: number;
   /** "3 winners" */
   winners: string;
-  /** "Ends Nov 24, 18:00 UTC" */
+  /** "Ends 24 Nov, 18:00 UTC" */
   time: string;
   brandName: string;
 }

@@ -3,6 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { computeCommitment } from '../../../contract/draw.ts';
 import type { AdminGiveaway, GiveawayInput } from '../../../contract/giveaways-admin.ts';
+import { endsTooEarly } from '../../../contract/promotion-terms.ts';
 import type { ApprovalMeasure } from '../../approval-ports.ts';
 import { creatable, type Edit } from '../../editable.ts';
 import type { Replay } from '../../platform/db/answer-once.ts';
@@ -22,7 +23,7 @@ const operations = { edit: 'giveaway.update', remove: 'giveaway.delete' };
 
 function findFault({ startDate, endDate }: GiveawayInput): Refusal | undefined {
   if (new Date(endDate) > new Date(startDate)) return undefined;
-  return refuse('giveaway_invalid', { fault: 'The end must be after the start' });
+  return refuse('giveaway_invalid', { fault: endsTooEarly });
 }
 
 /** A new secret, and the commitment that binds it to the terms. */

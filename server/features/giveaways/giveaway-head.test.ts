@@ -111,9 +111,9 @@ it('shows times in UTC for each phase', async () => {
     description: `Free to enter: 1,000 winners of 1,200 GC each. ${time}. Anyone can check the draw.`,
     picture: { facts: { ...facts, phase, time }, draw: expect.any(Function) },
   });
-  expect(await headAt(id, '2026-03-05T09:06Z')).toEqual(open('upcoming', 'Opens Mar 5, 09:07 UTC'));
-  expect(await headAt(id, '2026-03-05T09:07Z')).toEqual(open('active', 'Ends Nov 16, 18:30 UTC'));
-  expect(await headAt(id, '2026-11-16T18:30Z')).toEqual(open('drawing', 'Ended Nov 16, 18:30 UTC'));
+  expect(await headAt(id, '2026-03-05T09:06Z')).toEqual(open('upcoming', 'Opens 5 Mar, 09:07 UTC'));
+  expect(await headAt(id, '2026-03-05T09:07Z')).toEqual(open('active', 'Ends 16 Nov, 18:30 UTC'));
+  expect(await headAt(id, '2026-11-16T18:30Z')).toEqual(open('drawing', 'Ended 16 Nov, 18:30 UTC'));
 
   const player = await createPlayer(test.db);
   const { id: drawn } = await insert('XP', 3);
@@ -121,7 +121,7 @@ it('shows times in UTC for each phase', async () => {
     insert into giveaway_entries (giveaway_id, player_id, entered_at, won_as) values (${drawn}, ${player.id}, now(), 1)`);
   await test.db.run(sql`
     update giveaways set drawn_at = '2026-11-16T23:59Z', entrants_hash = repeat('3', 64) where id = ${drawn}`);
-  const time = 'Nov 16, 23:59 UTC';
+  const time = '16 Nov, 23:59 UTC';
   expect(await headAt(drawn, '2026-12-01T00:00Z')).toEqual({
     title: 'Drawn: Drop',
     description: `1 winner of 1,200 XP each, drawn on ${time}. Seed and list are public, so your browser can re-check the draw.`,
@@ -139,7 +139,7 @@ it('draws the text in separate lines, and a coin beside an amount of coins', asy
     prizeType: 'GC',
     prizeAmount: 1200,
     winners: '3 winners',
-    time: 'Ends Nov 24, 18:00 UTC',
+    time: 'Ends 24 Nov, 18:00 UTC',
     brandName: '',
   };
   /** How much a part of the picture differs from a picture without it. */

@@ -275,7 +275,7 @@ describe('the terms of a giveaway', () => {
 
   it.each([
     [{ title: '' }, 'Title is required'],
-    [{ prizeAmount: 0 }, 'Prize amount must be at least 1'],
+    [{ prizeAmount: 0 }, 'Prize amount can’t be 0: enter a whole number from 1 to 1,000,000'],
     [{ winnerCount: undefined }, 'Winner count is required'],
     [{ endDate: undefined }, 'End date is required'],
     [

@@ -98,7 +98,10 @@ describe('a change of an event', () => {
       await promotions.ask('POST', '/events', { payload: reversed }),
       await promotions.ask('PUT', `/events/${_id}`, { payload: reversed }),
     ]) {
-      expect(answer).toMatchObject({ code: 'event_invalid', message: 'The end must be after the start' });
+      expect(answer).toMatchObject({
+        code: 'event_invalid',
+        message: 'The end must be after the start: choose a later end',
+      });
     }
     await promotions.finish((await promotions.player()).id);
     const inXp = promotions.input({ eventConfig: { rewardAmount: 10, rewardType: 'XP' } });

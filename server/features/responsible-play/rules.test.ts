@@ -69,7 +69,7 @@ describe('judgePlay', () => {
     });
     expect(refused({ pausedUntil: later(hour) }, true)).toEqual({
       refused: 'play_paused',
-      data: { until: 'until 2026-03-01 01:00 UTC' },
+      data: { until: 'until 1 Mar 2026, 01:00 UTC' },
     });
     expect(refused({ pausedUntil: new Date(forGood) }, true)?.data).toEqual({ until: 'for good' });
   });

@@ -3,7 +3,8 @@
 import { getCountry } from '../../../contract/regions.ts';
 import { forGood, type PauseLength, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import type { RegionRule } from '../../../contract/responsible-play-admin.ts';
-import { type Refusal, refuse, untilThen } from '../../platform/refusal.ts';
+import { formatUtc } from '../../../contract/times.ts';
+import { type Refusal, refuse } from '../../platform/refusal.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -133,5 +134,5 @@ export function pauseEnd(lasts: PauseLength, now: Date): Date {
 /** How long a pause lasts, in words. */
 function toWords(date: Date): string {
   if (date.toISOString() === forGood) return 'for good';
-  return `until ${untilThen(date).time} UTC`;
+  return `until ${formatUtc(date)}`;
 }

@@ -43,9 +43,9 @@ it('blocks players from moving coins, with reason and planned end, until it is o
   expect(answer.statusCode).toBe(503);
   expect(answer.json()).toEqual({
     message:
-      'We’re working on the site: We move to a larger database. Nothing was charged. Try again after 2026-12-01 06:30 UTC.',
+      'We’re working on the site: We move to a larger database. Nothing was charged. Try again after 1 Dec 2026, 06:30 UTC.',
     code: 'maintenance',
-    data: { reason, until: until.toISOString(), time: '2026-12-01 06:30' },
+    data: { reason, until: until.toISOString(), time: '1 Dec 2026, 06:30 UTC' },
   });
   expect(await endMaintenance(test.db)).toBe(true);
   await vi.waitFor(async () => expect(await code(checkOut(player))).not.toBe('maintenance'));

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, formatPrice } from '../../lib/format.ts';
 import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
 
-/** "4.50": dollars as in the package labels. */
-function dollars(price: number): string {
-  return price.toFixed(2);
+/** "4.50": dollars as in the package labels, which have the sign elsewhere. */
+export function plainDollars(price: number): string {
+  return formatPrice(price).slice(1);
 }
 
 /**
@@ -19,8 +19,10 @@ export function packageLabel({
   discountPercentage,
   discountedPrice,
 }: CoinPackage): string {
-  const label = `${formatAmount(coins)} – $ ${dollars(originalPrice)}`;
-  return discountPercentage > 0 ? `${label} (-${discountPercentage}% = ${dollars(discountedPrice)}$)` : label;
+  const label = `${formatAmount(coins)} – $ ${plainDollars(originalPrice)}`;
+  return discountPercentage > 0
+    ? `${label} (-${discountPercentage}% = ${plainDollars(discountedPrice)}$)`
+    : label;
 }
 
 /** "2 × 1,000 + 500": the coins of each package. */

@@ -16,7 +16,7 @@ import { notify } from '../../ui/toast.tsx';
 import { CardField } from './card-field.tsx';
 import { type PackLine, sumPacks } from './pack-combination.ts';
 import { PackTiles } from './pack-tiles.tsx';
-import { type PackOption, packageLabel, packsText } from './packages.ts';
+import { type PackOption, packageLabel, packsText, plainDollars } from './packages.ts';
 import { SecureNote } from './secure-note.tsx';
 import type { PaymentFlow } from './use-payment.ts';
 
@@ -110,7 +110,7 @@ function optionLabel(lines: readonly PackLine[]): string {
   const [first] = lines;
   return packs === 1 && first
     ? packageLabel(first.pack)
-    : `${packsText(lines)} – $ ${(cents / 100).toFixed(2)}`;
+    : `${packsText(lines)} – $ ${plainDollars(cents / 100)}`;
 }
 
 /** The form's fields, errors and submission. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationKind } from '../../../contract/notifications.ts';
 import { cx } from '../../lib/class-names.ts';
-import { formatDateTime, formatRelative } from '../../lib/format.ts';
+import { formatDateTime, formatRelative, toLocalTimes } from '../../lib/format.ts';
 import { useNow } from '../../lib/use-now.ts';
 import type { Icon } from '../../ui/icon.ts';
 import { AtSign } from '../../ui/icons/at-sign.ts';
@@ -111,7 +111,7 @@ function Row({
             </Badge>
           )}
         </span>
-        <span className="wrap-anywhere text-soft">{body}</span>
+        <span className="wrap-anywhere text-soft">{toLocalTimes(body)}</span>
         <time dateTime={createdAt} className="mt-0.5 text-muted text-xs">
           {timeAgo(createdAt, now)} · {formatDateTime(createdAt)}
         </time>

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import type { Notification } from '../../../contract/notifications.ts';
-import { plural } from '../../lib/format.ts';
+import { plural, toLocalTimes } from '../../lib/format.ts';
 import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
@@ -24,6 +24,6 @@ export function useNewsToasts(list: readonly Notification[] | undefined): void {
     if (before === undefined || document.visibilityState === 'hidden') return;
     const news = newsSince(list, before, pathname);
     if (news.length > maxTold) notify.news(plural(news.length, 'new notification'));
-    else for (const { title, body } of news.reverse()) notify.news(title, body);
+    else for (const { title, body } of news.reverse()) notify.news(title, toLocalTimes(body));
   }, [list, pathname]);
 }

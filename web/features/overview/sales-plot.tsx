@@ -2,7 +2,7 @@
 
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../../contract/overview-admin.ts';
-import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
+import { formatAmount, formatDollars, formatPrice, plural } from '../../lib/format.ts';
 import { formatShortDay } from '../../lib/format-short-day.ts';
 import { BarPlot } from '../../ui/bar-plot.tsx';
 import { Choices } from '../../ui/choices.tsx';
@@ -74,14 +74,10 @@ export function SalesPlot({ overview, span }: { overview: Overview; span: Span }
           rows={rows}
           getName={({ period }) => formatShortDay(period)}
           series={[{ label: measure.label, look: measure.look, getValue: (row) => row[measure.name] }]}
-          formatTick={measure.value === 'dollars' ? dollarTick : formatTick}
+          formatTick={measure.value === 'dollars' ? formatDollars : formatTick}
           details={(row) => <RowTip columns={columns} row={row} />}
         />
       }
     />
   );
-}
-
-function dollarTick(dollars: number): string {
-  return `$${formatAmount(dollars)}`;
 }

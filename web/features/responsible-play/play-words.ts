@@ -3,7 +3,7 @@
 import { getCountry, states } from '../../../contract/regions.ts';
 import { forGood, type SpendingKind, type SpendingPeriod } from '../../../contract/responsible-play.ts';
 import { toCents } from '../../lib/dollars.ts';
-import { formatAmount, formatDateTime } from '../../lib/format.ts';
+import { formatAmount, formatDateTime, formatPrice } from '../../lib/format.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -33,7 +33,7 @@ export const periodWords: Record<SpendingPeriod, string> = {
 
 /** An amount of cents or coins as text. */
 export function formatSpending(kind: SpendingKind, amount: number): string {
-  return kind === 'payment' ? `$${(amount / 100).toFixed(2)}` : `${formatAmount(amount)} GC`;
+  return kind === 'payment' ? formatPrice(amount / 100) : `${formatAmount(amount)} GC`;
 }
 
 /** Parses a limit's field: dollars or coins; empty means no limit. Undefined if invalid. */

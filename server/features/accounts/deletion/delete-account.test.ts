@@ -187,7 +187,7 @@ describe('account deletion is refused', () => {
     const answer = (await remove(token)).json();
     expect(answer.code).toBe('deletion_payment_open');
     expect(answer.message).toContain('Your card payment of $19.99 is still open.');
-    expect(answer.message).toContain('ends by 2026-11-21 12:00 UTC');
+    expect(answer.message).toContain('ends by 21 Nov 2026, 12:00 UTC');
     expect(answer.data.paymentId).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -8,7 +8,7 @@ const obstacles: Record<string, (data: Record<string, unknown>) => string> = {
   deletion_attempt_active: () => 'a challenge is running',
   deletion_delivery_pending: ({ title }) => `“${title}” is not delivered yet (Alerts)`,
   deletion_payment_open: ({ paymentId, time }) =>
-    `the card payment ${paymentId} is still open and ends by ${time} UTC`,
+    `the card payment ${paymentId} is still open and ends by ${time}`,
 };
 
 /**

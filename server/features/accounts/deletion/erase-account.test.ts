@@ -154,7 +154,7 @@ it('removes late coins and the link to the requesting session in the second pass
 it('explains a refused deletion to an administrator in the third person', async () => {
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const { id: userId } = await createPlayer(db);
-  const data = { title: 'Steam', paymentId: 'p1', time: '2026-11-21 12:00' };
+  const data = { title: 'Steam', paymentId: 'p1', time: '21 Nov 2026, 12:00 UTC' };
   const refused = (refusal: string) =>
     deleteUser({ actorId, userId, reason: 'a test' }, {
       ...deps(),
@@ -163,7 +163,7 @@ it('explains a refused deletion to an administrator in the third person', async 
   for (const [refusal, why] of [
     ['deletion_attempt_active', 'a challenge is running'],
     ['deletion_delivery_pending', '“Steam” is not delivered yet (Alerts)'],
-    ['deletion_payment_open', 'the card payment p1 is still open and ends by 2026-11-21 12:00 UTC'],
+    ['deletion_payment_open', 'the card payment p1 is still open and ends by 21 Nov 2026, 12:00 UTC'],
   ] as const) {
     expect(await refused(refusal)).toMatchObject({ refused: 'user_not_deletable', data: { why } });
   }

@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync';
 import sql from 'sql-template-tag';
 import { describe, expect, it, vi } from 'vitest';
 import { playerExport } from '../../../../contract/player-export.ts';
+import { formatUtc } from '../../../../contract/times.ts';
 import { startTestApp } from '../../../../tests/support/app.ts';
 import {
   askExport,
@@ -123,7 +124,7 @@ describe('a data export', () => {
     }
     await makeExports(test);
     const refused = await Promise.all([1, 2].map(() => askExport(test, owner.token)));
-    const tooMany = [409, 'too_many_exports', { max: 3, until, time: until.slice(0, 16).replace('T', ' ') }];
+    const tooMany = [409, 'too_many_exports', { max: 3, until, time: formatUtc(until) }];
     expect(refused.map((answer) => [answer.statusCode, answer.json().code, answer.json().data])).toEqual([
       ...[tooMany, tooMany],
     ]);

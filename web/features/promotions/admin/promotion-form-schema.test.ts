@@ -53,7 +53,11 @@ describe('the form of an event', () => {
   test.each([
     [{ title: ' ' }, 'title', 'Title and Type are required'],
     [{ endDate: '' }, 'endDate', 'Start and end dates are required'],
-    [{ endDate: '2026-11-20T00:00:00.000Z' }, 'endDate', 'The end must be after the start'],
+    [
+      { endDate: '2026-11-20T00:00:00.000Z' },
+      'endDate',
+      'The end must be after the start: choose a later end',
+    ],
     [{ triggers: [] }, 'triggers', 'Choose a trigger'],
     [{ leaderboardRewards: ['3', '2', 'x'] }, 'leaderboardRewards', 'Please provide at least 3 rewards'],
     [
@@ -64,9 +68,13 @@ describe('the form of an event', () => {
     [
       { leaderboardRewards: ['3', '2.5', '1'] },
       'leaderboardRewards.1',
-      'must be a whole number from 1 to 1,000,000',
+      'A reward can’t be 2.5: enter a whole number from 1 to 1,000,000',
     ],
-    [{ eventConfig: { budget: 999 } }, 'eventConfig.budget', 'The budget must be enough for all rewards'],
+    [
+      { eventConfig: { budget: 999 } },
+      'eventConfig.budget',
+      'A budget of 999 doesn’t cover rewards of 1,000: raise it or lower them',
+    ],
   ] satisfies [Partial<PromotionFormInput>, string, string][])(
     'refuses %o: at %s, %s',
     (changes, path, message) => {
