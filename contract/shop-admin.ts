@@ -206,6 +206,7 @@ export const shopAdminApi = {
       'code_not_ready',
       'code_malformed',
       'code_known',
+      'code_allocated',
       'stock_empty',
     ],
   }),

@@ -186,6 +186,7 @@ export const usersApi = {
     method: 'PUT',
     path: `${base}/users/:id/epic-account`,
     access: 'users:write',
+    isIrreversible: true,
     summary: 'Change a user’s game account',
     params,
     body: gameAccountInput,

@@ -119,7 +119,7 @@ function tellWho({ access, isIrreversible }: Endpoint): string {
       : access === 'signed-in'
         ? 'Needs a session.'
         : `Needs the permission ${[access].flat().join(' or ')}.`;
-  return `${who}${isIrreversible ? ' Needs a freshly confirmed second factor.' : ''}`;
+  return `${who}${isIrreversible ? ' Needs a fresh second factor.' : ''}`;
 }
 
 const optionalKey = idempotencyKeySchema.optional();
