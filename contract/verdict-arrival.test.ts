@@ -290,7 +290,7 @@ describe('the counters of one match, in any order over several readings', () => 
   });
 });
 
-it('has a model that agrees with the rule for one match', () => {
+it('the test model agrees with the rule for one match', () => {
   const played = { start: 5, length: 12, placement: 4, kills: 6 };
   const whole = shows(20, played, new Set(parts));
   const conditions = { requiredPlacement: 10, requiredKills: 5, places };

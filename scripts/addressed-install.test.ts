@@ -32,7 +32,7 @@ it('gives each package its registry address', () => {
   ]);
 });
 
-it('omits development-only packages from a start, even those that other packages could use', () => {
+it('omits development-only packages from the production install, even those that other packages could use', () => {
   const { packages } = withoutDevelopment({
     packages: {
       '': { dependencies: { a: '1.0.0' }, devDependencies: { compiler: '6.0.0', tested: '1.0.0' } },

@@ -11,13 +11,13 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const run = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   execFileSync(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, encoding: 'utf8' });
 
-it('creates a database that the start finds up to date', { tags: ['long'] }, () => {
+it('creates a database that startup finds up to date', { tags: ['long'] }, () => {
   const env = { DATABASE_URL: '', DATA_DIR: makeScratchFolder('created') };
   run(env, 'scripts/create-database.ts');
   expect(run(env, 'cli/main.ts', 'migrate', '--check')).toContain('Nothing to do');
 });
 
-it('leaves an existing database to the start', () => {
+it('leaves an existing database to startup', () => {
   const folder = makeScratchFolder('existing');
   mkdirSync(join(folder, 'postgres'));
   run({ DATABASE_URL: '', DATA_DIR: folder }, 'scripts/create-database.ts');

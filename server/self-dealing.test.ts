@@ -110,7 +110,7 @@ describe('an administrator cannot buy at a price they set', () => {
     expect(code).toBe('price_by_you');
   });
 
-  it('but can after changing other fields of the card', async () => {
+  it('unless they changed only other fields of the card', async () => {
     const helper = await holding('gift-cards:write');
     const card = await shop.card();
     const { payload, headers } = await toForm({ title: 'Renamed' });

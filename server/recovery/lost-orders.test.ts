@@ -209,7 +209,7 @@ it('debits a manually delivered card that the buyer saw, without a journaled sal
   expect(await shop.gamerCoins(buyer)).toBe(900);
 });
 
-it('debits no missing account, and releases nothing that an incomplete journal cannot prove', async () => {
+it('debits only players that exist, and releases only codes that a complete journal proves unsold', async () => {
   const { shop, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const card = await shop.card({ codes: 2 });
   const [one, two] = (await codesOf(card)) as [NamedCode, NamedCode];

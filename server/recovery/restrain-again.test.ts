@@ -165,7 +165,7 @@ it('disables webhooks whose address or secret changed, and lists them until revi
   for (const table of tables) await db.run(sql`drop table backup_of_${table}`);
 });
 
-it('treats a webhook with a change not yet journaled as current', async () => {
+it('treats a webhook as current even if its latest change is not journaled yet', async () => {
   const { id } = await db.one<{ id: string }>(sql`
     insert into webhook_endpoints (address, description, events, created_at)
     values ('https://hooks.finalring.dev/late', '', '{giveaway.drawn}', now()) returning id`);
@@ -178,7 +178,7 @@ it('treats a webhook with a change not yet journaled as current', async () => {
   await db.run(sql`delete from webhook_endpoints where id = ${id}`);
 });
 
-it('closes declined approvals again, and leaves carried-out ones waiting', async () => {
+it('closes declined approvals after a restore, and keeps carried-out ones waiting', async () => {
   const { id: actor } = await lost.shop.shopper();
   const ask = async (subject: string) =>
     (

@@ -4,7 +4,7 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { enterChallenge, expectBalance, playMatch, signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('the challenge dialogs are accessible and fit, from the entry to the receipt', {
+test('the challenge dialogs are accessible and fit the screen, from the entry to the receipt', {
   tag: '@long',
 }, async ({ page, app }) => {
   await signIn(page);

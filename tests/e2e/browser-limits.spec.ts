@@ -76,7 +76,7 @@ test('a sign-in that cannot be stored says so', async ({ page }) => {
   expect(exchanges).toEqual([]);
 });
 
-test('ADD TO CART confirms only what was added', { tag: '@long' }, async ({ page }) => {
+test('ADD TO CART confirms only cards that were added', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/products' });
   await page.addInitScript(fullStorage);
   await page.reload();

@@ -12,7 +12,11 @@ const waiting = (page: Page) => page.getByText('Paid. Your coins arrive when the
 /** The browser logs each error answer of the provider. */
 const declinedNote = /status of 402/;
 
-test('every state of a payment is accessible and fits', { tag: '@long' }, async ({ page, app, problems }) => {
+test('every state of a payment is accessible and fits the screen', { tag: '@long' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(declinedNote);
   await signIn(page, { to: '/trade-coins' });
   await pressPay(page);

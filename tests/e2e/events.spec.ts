@@ -154,7 +154,7 @@ test('the event screens show errors and missing giveaways', { tag: '@long' }, as
   await expect(page.getByRole('heading', { name: 'No such giveaway' })).toBeVisible();
 });
 
-test('a verified draw is accessible and fits', { tag: '@long' }, async ({ page }) => {
+test('a verified draw is accessible and fits the screen', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/events?tab=giveaways' });
   await card(page, 'Opening night').getByRole('link').click();
   await page.getByRole('button', { name: 'Check this draw' }).click();

@@ -84,7 +84,7 @@ test('a result appears in the bell of every tab, is read in one for all, and lin
   await expect(again.getByRole('link', { name: /You won your challenge/ })).not.toContainText('New');
 });
 
-test('the bell shows a long, empty or failed list, and fits', { tag: '@long' }, async ({
+test('the bell shows a long, empty or failed list, and fits the screen', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -230,7 +230,9 @@ test('other sessions are listed and can be ended', { tag: '@long' }, async ({ pa
   await elsewhere.close();
 });
 
-test('the longest profile and its dialogs are accessible and fit', { tag: '@long' }, async ({ page }) => {
+test('the longest profile and its dialogs are accessible and fit the screen', { tag: '@long' }, async ({
+  page,
+}) => {
   await lengthenProfile(page);
   await signIn(page, { to: '/profile' });
   await expect(page.getByRole('region', { name: 'Purchased Gift Cards' })).toBeVisible();

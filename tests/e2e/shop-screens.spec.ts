@@ -131,10 +131,9 @@ test('a player buys a card and reveals its code by keyboard alone', { tag: '@lon
   await expect(page.getByRole('button', { name: 'Hide code' })).toBeFocused();
 });
 
-test('a cart with unavailable cards and its purchases are accessible and fit', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('a cart with unavailable cards and its purchases are accessible and fit the screen', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const cards = await putAllOnSale(app, [
     { title: `${uniqueName('Long ')} of a rather talkative store` },
     { codes: 0, isFulfilledByHand: true },

@@ -75,7 +75,7 @@ it('treats a page with changed text as a new one', () => {
   expect(getRevision('"/assets/a-AAAAAAAA.js" 1')).not.toBe(getRevision('"/assets/a-AAAAAAAA.js" 2'));
 });
 
-it('refuses pages that refer to no parts of the app', () => {
+it('refuses HTML pages that reference no scripts of the app', () => {
   write({ 'routes.json': routes, 'index.html': '', 'products/-/index.html': '', '__spa-fallback.html': '' });
   expect(() => collectOfflineParts(folder)).toThrow('no parts');
 });

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('reports that someone has been typing for minutes without a call', () => {
+it('reports that someone has been typing for minutes without a request to the server', () => {
   vi.advanceTimersByTime(5 * 60_000 + 1);
   expect(isUnattended()).toBe(true);
   expect(isUseUntold()).toBe(false);

@@ -60,7 +60,7 @@ it('does not let an older answer overwrite a balance', async () => {
   await shown(400);
 });
 
-it('catches up after a first reading that was under way', async () => {
+it('reads again after a first reading that was in progress', async () => {
   await asked(1);
   catchUp(client, 0);
   answers[0]?.resolve({ gamerCoins: 500 });
@@ -69,7 +69,7 @@ it('catches up after a first reading that was under way', async () => {
   await shown(400);
 });
 
-it('catches up once, also with a failed reading', async () => {
+it('reads again once, even after a failed reading', async () => {
   await asked(1);
   answers[0]?.reject(new Error('away'));
   await vi.waitFor(() => expect(client.getQueryState(keys.profile)?.fetchFailureCount).toBeGreaterThan(0));
@@ -81,7 +81,7 @@ it('catches up once, also with a failed reading', async () => {
   await shown(500);
 });
 
-it('catches up at a random moment of the given time', async () => {
+it('reads again at a random moment of the given time', async () => {
   const timeouts = vi.spyOn(globalThis, 'setTimeout');
   vi.spyOn(Math, 'random').mockReturnValue(0.25);
   catchUp(new QueryClient(), 400);

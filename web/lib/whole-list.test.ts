@@ -135,7 +135,7 @@ async function askedPages(answers: { list: string[]; total?: number }[]): Promis
   return asked;
 }
 
-test('asks for no page more than once without need', async () => {
+test('requests no page twice without need', async () => {
   expect(
     await askedPages([
       { list: ['1', '2'], total: 3 },
@@ -145,14 +145,14 @@ test('asks for no page more than once without need', async () => {
   expect(await askedPages([{ list: ['1', '2'], total: 3 }, { list: ['3'] }])).toEqual([1, 2]);
 });
 
-test('goes back by as many pages as rows have gone, and not before the first', async () => {
+test('goes back as many pages as rows have disappeared, but not before the first', async () => {
   const full = (total: number) => ({ list: ['1', '2'], total });
   const few = { list: ['3'], total: 3 };
   expect(await askedPages([full(9), full(9), full(9), full(6), full(6), few])).toEqual([1, 2, 3, 4, 2, 3, 1]);
   expect(await askedPages([full(9), full(1), { list: ['1'], total: 1 }])).toEqual([1, 2, 1]);
 });
 
-test('fetches a too short list once more, but not forever', async () => {
+test('fetches a list that is too short once more, and then stops', async () => {
   const short = { list: ['1'], total: 5 };
   expect(await askedPages([short, short, short])).toEqual([1, 1]);
 });

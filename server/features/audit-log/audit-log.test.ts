@@ -136,7 +136,7 @@ it('cannot be edited, but erases the addresses of a deleted administrator', asyn
   ]);
 });
 
-it('plans its query once for any page size', async () => {
+it('uses one query plan for every page size', async () => {
   await app.db.run(sql`
     insert into admin_changes (actor_id, action, subject)
     select ${bob.id}, 'bench.long', 'bench:' || n from generate_series(1, 20000) n`);

@@ -98,7 +98,7 @@ it('settles an attempt whose player went private midway', async () => {
 it.each([
   ['missingNo', 'epic_id_unknown'],
   ['privatePam', 'stats_private'],
-])('refuses %s', async (epicId, code) => {
+])('refuses the account %s and takes no coins', async (epicId, code) => {
   const { playerId, outcome } = await enter(epicId);
   expect(outcome).toMatchObject({ refused: code });
   expect((await getBalances(db, playerId)).gamerCoins).toBe(500);

@@ -130,7 +130,7 @@ describe('voiding an attempt', () => {
     expect(await published(attemptId)).toBe(1);
   });
 
-  it('leaves balanced coins and XP, and the audit reports a difference', async () => {
+  it('leaves coins and XP balanced, and the audit would report a difference', async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId);
     await voidIt(attemptId);

@@ -64,7 +64,7 @@ it('accepts numbers as text and truncates coins to whole ones', async () => {
   expect(data).toMatchObject({ coins: 700, originalPrice: 7, discountPercentage: 0, discountedPrice: 7 });
 });
 
-it('warns when a package costs less than cards can pay', async () => {
+it('warns when a package costs less than the smallest card payment', async () => {
   const { data } = await create({ originalPrice: 0.49, discountPercentage: 0 });
   expect(data.paymentNote).toBe('Card payments must be at least $0.50, so nobody can buy this package.');
   expect((await create({ originalPrice: 0.5, discountPercentage: 0 })).data.paymentNote).toBeNull();

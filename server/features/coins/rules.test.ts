@@ -30,7 +30,7 @@ describe('the coins to claw back', () => {
     expect(owedBack(given, { taken, whole: paid })).toBe(owed);
   });
 
-  it('are the share rounded up, and grow with it', () => {
+  it('are the refunded share rounded up, and grow with the refund', () => {
     const cents = fc.integer({ min: 50, max: 99_999_999 });
     fc.assert(
       fc.property(
@@ -65,7 +65,7 @@ it('rounds coins per dollar up, so that a fraction above a limit counts as above
   expect([perDollar(2500, 1000), perDollar(2501, 1000), perDollar(1000, 501)]).toEqual([250, 251, 200]);
 });
 
-it('accepts a payment only in full, in dollars and succeeded', () => {
+it('accepts only a payment that succeeded, in full and in dollars', () => {
   const paid = { status: 'succeeded', amountCents: 900, receivedCents: 900, currency: 'usd' };
   const isPaid = (wrong: object) => isPaidAsOrdered({ ...paid, ...wrong }, { amountCents: 900 });
   expect(isPaid({})).toBe(true);
@@ -133,7 +133,7 @@ it('describes a claw-back, and its reversal, by what moved', () => {
   expect(reason([0, 9], [5, 0])).toBe('Dispute won');
 });
 
-it("checks again after the payment's age, sooner after a failure, and finally stops", () => {
+it('waits as long as the payment is old before the next check, less after a failure, and finally stops', () => {
   const createdAt = new Date('2026-01-01T00:00:00Z');
   const wait = (ageMinutes: number, failedChecks = 0, hasFailed = false) => {
     const now = new Date(createdAt.getTime() + ageMinutes * 60_000);
@@ -151,7 +151,7 @@ it("checks again after the payment's age, sooner after a failure, and finally st
   expect(abandonedAfterMs).toBe(86_400_000);
 });
 
-it('books an event in an open month on its day, and any other now', () => {
+it('books an event of an open month on the day it happened, and any other event today', () => {
   const now = new Date('2026-12-02T15:00:00Z');
   const booked = (happenedAt: string, later = now) => toBookingDay(new Date(happenedAt), later).toISOString();
   expect(booked('2026-11-01T00:00:00.000Z')).toBe('2026-11-01T00:00:00.000Z');

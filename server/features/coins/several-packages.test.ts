@@ -74,7 +74,7 @@ it('answers a replay with the same payment, and refuses the key for other packag
   ).toMatchObject({ code: 'idempotency_key_reused' });
 });
 
-it('is refused as a whole when one package is off sale, too cheap or priced by the player', async () => {
+it('refuses the whole payment when one package is off sale, too cheap or priced by the buyer', async () => {
   const closed = await coins.addPackage({ isActive: false });
   const tiny = await coins.addPackage({ originalPriceCents: 49, discountPercentage: 0 });
   const own = await coins.addPackage();

@@ -43,7 +43,7 @@ async function expectSoundBooks(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-it('credits once, wherever a webhook is killed', async () => {
+it('credits a payment once, wherever the process is killed during a webhook', async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const { paymentId, intentId } = await coins.order(player, packageId);
@@ -65,7 +65,7 @@ it('credits once, wherever a webhook is killed', async () => {
   await expectSoundBooks();
 });
 
-it('takes back once, wherever a payment check is killed', {
+it('takes coins back once, wherever the process is killed during a payment check', {
   tags: ['long'],
 }, async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
@@ -85,7 +85,9 @@ it('takes back once, wherever a payment check is killed', {
   await expectSoundBooks();
 });
 
-it('makes one payment and one intent, wherever its start is killed', { tags: ['long'] }, async () => {
+it('makes one payment and one intent, wherever the process is killed while starting a payment', {
+  tags: ['long'],
+}, async () => {
   const deaths = await dieBeforeEachStep(async (step) => {
     const player = await coins.buyer();
     const key = randomUUID();

@@ -9,7 +9,7 @@ const card = (title: string, type: string, kind: CardKind, gcCoin: number, avail
   ({ title, type, kind, gcCoin, availability }) as GiftCard;
 const titles = (cards: readonly GiftCard[]) => chooseCards(cards).map(({ title }) => title);
 
-it('shows what is available, in order of price', () => {
+it('shows available cards, cheapest first', () => {
   const cards = [
     card('PlayStation $25', 'psn', 'wallet', 2450),
     card('PlayStation $10', 'psn', 'wallet', 1000),
@@ -20,7 +20,7 @@ it('shows what is available, in order of price', () => {
   expect(titles([])).toEqual([]);
 });
 
-it('prefers one card per type, and store credit, when not all fit', () => {
+it('prefers one card per type, and store credit, when there are more cards than places', () => {
   const passes = Array.from({ length: maxGiftCards }, (_, place) =>
     card(`Pass ${place}`, 'game', 'pass', 100 + place),
   );

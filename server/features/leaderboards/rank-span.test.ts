@@ -53,7 +53,7 @@ const getSpans = () =>
       (select count(*) from board_scores s where s.board = p.board) as scores
     from played_spans p order by starts_at, board`);
 
-it('ranks like a full sum after attempts are played, raised or taken back', async () => {
+it('ranks like a full recount after attempts are played, gain XP or are voided', async () => {
   // Before the first ranking: within the span, at either end, and outside.
   for (const [player, minute] of [0, 10, 59, 60, -1].entries()) await play(player, minute);
   expect(await rank(0, 60)).toEqual(await rows(0, 60));
@@ -81,7 +81,7 @@ it('ranks like a full sum after attempts are played, raised or taken back', asyn
   expect(await breaches()).toEqual([]);
 });
 
-it('ranks by the remaining attempts after some were taken back', async () => {
+it('ranks by the remaining attempts after some were voided', async () => {
   const later = await play(0, 30);
   await rank(0, 60);
   await revokePlayed({ attemptId: later, playerId: players[0] } as never, deps);

@@ -225,7 +225,7 @@ it('sends an event again under the same id, and a test even to an endpoint that 
   expect((await find(hook)).failingSince).toBeNull();
 });
 
-it('sends what two concurrent replays request, and adds no more while a thousand are waiting', async () => {
+it('sends the events of two concurrent replays, and queues no more while a thousand are waiting', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();
@@ -251,7 +251,7 @@ it('sends what two concurrent replays request, and adds no more while a thousand
   expect(await replays()).toBe(101);
 });
 
-it('leaves nothing waiting for an endpoint turned off before a replay finished', async () => {
+it('leaves no delivery waiting when an endpoint is turned off before a replay finishes', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();
@@ -265,7 +265,7 @@ it('leaves nothing waiting for an endpoint turned off before a replay finished',
   expect((await find(hook)).waiting).toBe(0);
 });
 
-it('sends what was left waiting while the endpoint was briefly off', async () => {
+it('sends events that were waiting while the endpoint was briefly off', async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   await happens();

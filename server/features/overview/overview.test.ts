@@ -104,7 +104,7 @@ it('rejects a comparison that does not fit the date range', async () => {
   expect((await read({ from: '2026-01-01', to: '2026-02-28' }, admin, 'year')).status).toBe(400);
 });
 
-it('rejects a reversed or too long date range, and players', async () => {
+it('rejects a reversed or too long date range, and calls by players', async () => {
   expect((await read({ from: '2026-02-01', to: '2026-01-01' })).status).toBe(400);
   expect((await read({ from: '2020-01-01', to: '2022-01-01' })).status).toBe(400);
   expect((await read(undefined, await shop.shopper())).status).toBe(403);

@@ -225,7 +225,7 @@ it('pays the others when a whole batch belongs to editors and erased players', a
   expect(await held()).toEqual([0, 0, 200]);
 });
 
-it('exempts approved events from the limit', async () => {
+it('exempts approved events from the daily limit', async () => {
   const { eventId, held, pay } = await endedBoard();
   await db.run(sql`update events set is_approved = true where id = ${eventId}`);
   expect(await pay(0)).toEqual({ players: 3, total: 1100, isFinished: true });

@@ -143,7 +143,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('leaves a referral alone that another attempt qualified', async () => {
+  it('leaves a referral unchanged if another attempt qualified it', async () => {
     await finish();
     const second = await finish();
     await tellAll();

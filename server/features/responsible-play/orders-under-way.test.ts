@@ -93,7 +93,7 @@ describe('between the order and the charge of a card', () => {
     expect((await standing(adult))[0]).toBe('open');
   });
 
-  it('new rules stop earlier orders from their start, except paid ones', async () => {
+  it('new rules cancel unpaid earlier orders when they take effect', async () => {
     const from = new Date(coins.clock.now().getTime() + 3_600_000);
     await set(closed, from.toISOString());
     const [first, paid] = [await order(), await order()];

@@ -116,7 +116,7 @@ describe('readStatement', () => {
     expect(third.summary.totalTransactions).toBe(8);
   });
 
-  it('ends at a full last page', async () => {
+  it('ends after a last page that is full', async () => {
     const { id } = await createPlayer(db);
     for (const amount of [1, 2]) await move(id, 'in', { amount });
     expect((await readStatement(db, id, { limit: 2 })).nextBefore).toBeNull();

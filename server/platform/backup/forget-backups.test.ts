@@ -69,7 +69,7 @@ it('deletes backups beyond the retention, destroying the key first', async () =>
   expect(await forgetBackups(places, { retentionMs, now })).toEqual([]);
 });
 
-it("leaves backups with another host's keys alone, and retries failed deletions later", async () => {
+it('keeps backups that another host has the keys of, and retries failed deletions later', async () => {
   const elsewhere = { ...places, keys: openKeys(join(folder, 'other keys')) };
   const before = await listKept(places.objects);
   await elsewhere.keys.make('backup-100');

@@ -205,7 +205,7 @@ describe('rate limit permits', () => {
     expect(await ask('/file')).toBe('file');
   });
 
-  it('are available without admission for unknown addresses, and not for calls', async () => {
+  it('are available without admission for unknown addresses, but not for calls', async () => {
     const { app, ask } = withWindows(400);
     await ask();
     const turn = app.admission.newTurn();
@@ -217,7 +217,7 @@ describe('rate limit permits', () => {
     expect(await ask()).toBe('served');
   });
 
-  it('can be taken without a request when available, and refuse nobody there', async () => {
+  it('can be taken directly while leased, and running out there refuses nobody', async () => {
     const { ask, takePermit } = withWindows(2);
     expect(takePermit('192.0.2.1')).toBe(false);
     await ask();

@@ -145,7 +145,7 @@ describe('a failing object service', () => {
     objects.close();
   });
 
-  it('may be slow', async () => {
+  it('may answer slowly', async () => {
     const objects = await open(proxy.url);
     proxy.set('slow');
     await objects.put('slow', Buffer.from('slow'));

@@ -136,7 +136,7 @@ describe('the request budget', () => {
 describe('when the source says "too many requests"', () => {
   const tooMany = { status: 429, error: 'the maximum allowed requests are 3 per 1s.' };
 
-  it('waits until the named time in every process', async () => {
+  it('waits until the given reset time in every process', async () => {
     const until = new Date(Date.now() + 120_000);
     server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': until.toISOString() }));
     expect(await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000)).toEqual({
@@ -149,7 +149,7 @@ describe('when the source says "too many requests"', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('waits 15 minutes at most, however late the named time', async () => {
+  it('waits 15 minutes at most, however late the reset time', async () => {
     server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': '2099-01-01T00:00:00Z' }));
     await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
     const next = await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
@@ -157,7 +157,7 @@ describe('when the source says "too many requests"', () => {
   });
 
   it.each(['-200000-01-01T00:00:00Z', '+270000-01-01T00:00:00Z'])(
-    'ignores an impossible time like %s',
+    'ignores an impossible reset time like %s',
     async (named) => {
       server.answer(sendJson(429, tooMany, { 'x-ratelimit-reset': named }));
       const answer = await source(processes[0], 100).read({ name: 'a' }, 'entry', 3_000);
@@ -165,7 +165,7 @@ describe('when the source says "too many requests"', () => {
     },
   );
 
-  it('waits longer each time without a named time, and starts over after an answer', async () => {
+  it('backs off longer each time without a reset time, and starts over after an answer', async () => {
     const [db] = processes;
     const blockedForSeconds = async () => {
       server.answer(sendJson(429, tooMany));
@@ -252,7 +252,7 @@ describe('several keys', () => {
     expect(await freeRate()).toBe(50);
   });
 
-  it('rest when the source rejects them', async () => {
+  it('pause when the source rejects them', async () => {
     const { read } = sourceOf(processes[0], [
       { key: 'revoked', requestsPerSecond: 50 },
       { key: 'good', requestsPerSecond: 50 },

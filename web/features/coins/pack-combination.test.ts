@@ -82,7 +82,7 @@ describe('cheapestPacks', () => {
     );
   });
 
-  it('is the cheapest of all combinations, with the least left over and the fewest packages', () => {
+  it('is the cheapest combination, and of equally cheap ones the one with the least surplus, then the fewest packages', () => {
     const packs = fc.array(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 50, max: 60 })), {
       minLength: 1,
       maxLength: 4,

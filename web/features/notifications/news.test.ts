@@ -56,12 +56,12 @@ describe('readBefore', () => {
     return ids(list.filter(({ _id }) => isNewer(_id, before)));
   };
 
-  it('separates new from old', () => {
+  it('returns the unread notifications', () => {
     expect(newAmong([said('12'), said('10'), said('9', { isRead: true })])).toEqual(['12', '10']);
     expect(newAmong([said('9', { isRead: true })])).toEqual([]);
   });
 
-  it('counts a whole page of unread ones as new, and nothing loaded after it', () => {
+  it('counts a full page of unread notifications as new, and none loaded after it', () => {
     const before = readBefore([said('13'), said('12'), said('11')]);
     expect(isNewer('11', before)).toBe(true);
     expect(isNewer('10', before)).toBe(false);

@@ -22,6 +22,6 @@ it('suggests the Epic ID to somebody who signs in with Google, never the name', 
   expect(suggest(ada)).toBe('');
 });
 
-it('suggests nothing that could not be chosen', () => {
+it('suggests no name that cannot be chosen', () => {
   expect(suggest({ name: '王' }, '0123456789abcdef0123456789abcdef')).toBe('');
 });

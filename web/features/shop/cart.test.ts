@@ -73,9 +73,9 @@ describe('the cart', () => {
     [Number.NaN, 1],
   ])('reads %j as the quantity %i', (text, quantity) => expect(wholeQuantity(text)).toBe(quantity));
 
-  it('counts every piece', () => expect(countItems(cart)).toBe(3));
+  it('counts every card it contains', () => expect(countItems(cart)).toBe(3));
 
-  it('keeps what was added during a purchase', () => {
+  it('keeps cards that were added during a purchase', () => {
     expect(withoutBought(cart, [{ giftCardId: one._id, quantity: 2 }])).toEqual([cart[1]]);
     const rest = withoutBought(cart, [
       { giftCardId: one._id, quantity: 1 },

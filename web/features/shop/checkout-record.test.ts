@@ -39,7 +39,7 @@ describe('the record of an unanswered purchase', () => {
     expect(getOpenCheckout('ada', record.sentAt + 6 * day)).toBeNull();
   });
 
-  it('is closed only by its own answer', () => {
+  it('is removed only by the answer to its own purchase', () => {
     keptCheckout.write(record);
     expect(closeCheckout('key-0')).toBe(false);
     expect(getOpenCheckout('ada', record.sentAt)).toEqual(record);

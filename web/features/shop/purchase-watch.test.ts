@@ -14,7 +14,7 @@ const bought = (place: number, status: PurchasedGiftCard['status']): PurchasedGi
   promisedBy: null,
 });
 
-it('reports only what was delivered or refunded since', () => {
+it('reports only known purchases that were delivered or refunded since the last look', () => {
   const before = [bought(1, 'on_its_way'), bought(2, 'on_its_way'), bought(3, 'delivered')];
   const now = [bought(1, 'delivered'), bought(2, 'refunded'), bought(3, 'delivered'), bought(4, 'delivered')];
   expect(purchaseNews(before, now)).toEqual([

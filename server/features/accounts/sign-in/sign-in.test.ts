@@ -82,7 +82,7 @@ it('never joins by an address that an administrator edited', async () => {
   expect(other.profile._id).not.toBe(victim.profile._id);
 });
 
-it('makes one account of concurrent first sign-ins, which the other provider may join', async () => {
+it('makes one account of concurrent first sign-ins, and lets the other provider join it', async () => {
   const browsers = [visitor(app), visitor(app), visitor(app), visitor(app)];
   const callbacks = await Promise.all(
     browsers.map((browser, index) =>

@@ -69,7 +69,7 @@ describe('a dispute', () => {
     expect(JSON.stringify(kept)).not.toContain(words);
   });
 
-  it("is possible for one's own decided, unwon results for fourteen days", async () => {
+  it("is possible within fourteen days for a player's own decided result that is not a win", async () => {
     const [player, stranger] = [await disputes.challenges.player(), await disputes.challenges.player()];
     const { attemptId: running } = await disputes.challenges.enter(player, { epicId: 'still-running' });
     expect(await disputes.codeOf(disputes.dispute(player, running))).toEqual([409, 'result_not_disputable']);
@@ -223,7 +223,7 @@ describe('a dispute', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('shows others the ruling but not the words', async () => {
+  it("shows other people the ruling but not the player's words", async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     const share = await disputes.challenges.test.call({
       method: 'PUT',

@@ -29,7 +29,7 @@ const ask = async (path: string, token: string) =>
   (await challenges.test.call({ method: 'GET', url: path, token })).json().data;
 const refusal = { status: 409, code: 'game_closed', data: { game: 'Fortnite', reason } };
 
-it('refuses entries, practice and checks while closed, and accepts them once open again', async () => {
+it('refuses entries, practice and checks while a game is closed, and accepts them once it is open again', async () => {
   const player = await challenges.player();
   expect((await close()).json()).toMatchObject({ data: { game: 'fortnite', closed: { reason } } });
   const asked = challenges.source.requests.length;
@@ -50,7 +50,7 @@ it('refuses entries, practice and checks while closed, and accepts them once ope
   expect(await challenges.enter(player)).toMatchObject({ status: 200 });
 });
 
-it('keeps deciding running attempts', async () => {
+it('keeps deciding running attempts while their game is closed', async () => {
   const player = await challenges.player();
   const { attemptId } = await challenges.enter(player, { epicId: 'Running' });
   await close();
@@ -58,7 +58,7 @@ it('keeps deciding running attempts', async () => {
   expect(await challenges.attempt(player, attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
-it('shows players why its challenges are inactive, and hides them from visitors', async () => {
+it("shows players why a closed game's challenges are inactive, and hides them from visitors", async () => {
   const { token } = await challenges.player();
   const { challengeId } = challenges;
   const listed = async () =>
@@ -95,7 +95,7 @@ it('logs each change, and nothing for a call without effect', async () => {
   ]);
 });
 
-it('requires the permission, a reason and a configured game', async () => {
+it('requires the permission, a reason and a configured game to close', async () => {
   const { token } = await challenges.player();
   expect([(await close(token)).statusCode, (await open(token)).statusCode]).toEqual([403, 403]);
   expect((await challenges.test.call({ method: 'GET', url: '/challenge/games', token })).statusCode).toBe(
@@ -125,7 +125,7 @@ const entryOf = (playerId: string) => ({
   idempotencyKey: randomUUID(),
 });
 
-it('refuses an entry that was checked before a closing and stored after it', async () => {
+it('refuses an entry that was checked before its game closed and is stored afterwards', async () => {
   const { id } = await challenges.player();
   const { db, clock } = challenges.test;
   const refused = await meanwhile(

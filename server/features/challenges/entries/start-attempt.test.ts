@@ -125,7 +125,7 @@ describe('POST /challenge/start', () => {
     expect((await challenges.enter(player, { entryFeeGC: 105 })).status).toBe(200);
   });
 
-  it('retries with a key whose first answer was a refusal', async () => {
+  it('runs again under a key whose first call was refused', async () => {
     const player = await challenges.player();
     const key = randomUUID();
     challenges.accounts.set('hidden', { id: 'c'.repeat(32), solo: null, says: 'private' });

@@ -126,7 +126,7 @@ it('allows twenty entries and practices a minute per player, counting refused on
   expect((await challenges.enter(other, { challengeType })).code).toBe('variant_not_found');
 });
 
-it('counts each kind of call under its own name', async () => {
+it('counts entries, account checks and disputes in separate rate limits', async () => {
   const player = await challenges.player();
   const [wrong = ''] = addWrongNames(1);
   await enter(player, wrong, '10.3.3.3');

@@ -122,7 +122,7 @@ describe('the signs of cheating', () => {
     expect(await shareGameAccount(db, player, other)).toBe(true);
   });
 
-  it('tell accounts of different games apart', async () => {
+  it('distinguish accounts of different games', async () => {
     await add({ accountKey: 'mine' });
     await add({ accountKey: 'mine', game: secondGame }, other);
     expect(await findSharedGameAccounts(db, player)).toEqual([]);

@@ -32,7 +32,7 @@ async function plannedInMs(attemptId: string): Promise<number> {
 }
 
 describe('reading jobs', () => {
-  it('schedule the next reading for when it matters', async () => {
+  it('schedule the next reading for the time it can change the status', async () => {
     const run = await running();
     const { db, clock } = challenges.test;
     const dueInMinutes = async () => {
@@ -70,7 +70,7 @@ describe('reading jobs', () => {
     expect([status, refundGC]).toEqual(['CANCELLED', 95]);
   });
 
-  it('leave a gap after a reading by a process with a slow clock', async () => {
+  it('wait 15 seconds after a reading by a process with a slow clock', async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
     await challenges.read(run.attemptId, 3 - 5 / 60);
@@ -161,7 +161,7 @@ describe('reading jobs', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1000);
   });
 
-  it('wait for their own time when another run has read meanwhile', async () => {
+  it('keep their scheduled time when another run has read meanwhile', async () => {
     const run = await running();
     const { db } = challenges.test;
     await challenges.read(run.attemptId, 8);

@@ -39,7 +39,7 @@ const next = (minutes: number, changes: Partial<ReadingPlan> = {}) =>
   (nextReadingAt(at(minutes), { ...plan, ...changes }).getTime() - startedAt.getTime()) / minuteMs;
 
 describe('the load of readings', () => {
-  it('makes readings rarer, within their share of the budget', () => {
+  it('makes readings less frequent, so that they fit their share of the budget', () => {
     expect(readingIntervalMs(1, real)).toBe(120_000);
     expect(readingIntervalMs(288, real)).toBe(120_000);
     // Slots are 350 ms apart, and readings get seventeen of twenty.
@@ -79,7 +79,7 @@ describe('the load of readings', () => {
     expect([silentAfterMs(1), silentAfterMs(60)]).toEqual([20 * 60_000, 20_000]);
   });
 
-  it('counts late attempts less because they are read more rarely', () => {
+  it('counts late attempts less because they are read less often', () => {
     expect(readingLoad({ young: 10, late: 5 })).toBe(12);
     expect(youngSince(at(100), 1)).toEqual(at(60));
     // Players keep five minutes to start a match, even in a sandbox.

@@ -87,7 +87,7 @@ describe('a shared receipt', () => {
     expect(again).toMatchObject({ isFinal: true, status: 'SUCCESS' });
   });
 
-  it('keeps its link while it shows more or less, and gets a new one after being revoked', async () => {
+  it('keeps its link when the player changes what it shows, and gets a new link after a revocation', async () => {
     const { player, attemptId, epicId } = await decided();
     const first = await share(player, attemptId);
     const again = await share(player, attemptId, { showsEpicName: true });
@@ -235,7 +235,7 @@ describe('a win on the landing page', () => {
     expect((await read(later.data._id)).status).toBe(200);
   });
 
-  it('is limited to the two newest of each player', async () => {
+  it('is one of the two newest of its player', async () => {
     const player = await challenges.player({ gamerCoins: 5_000 });
     const shared = [];
     for (const epicId of ['serial-a', 'serial-a', 'serial-a']) {

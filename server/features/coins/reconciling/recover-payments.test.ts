@@ -93,7 +93,7 @@ it('restores the paid intent from the journal for an order restored without one'
   expect((await restored.balances(player)).gamerCoins).toBe(paid.coins);
 });
 
-it('reports an order whose intent has changed since, and accepts neither', async () => {
+it('reports an order whose intent has changed since, and accepts neither intent', async () => {
   const player = await restored.buyer();
   const paid = await order(player.id, true);
   const { db } = restored;

@@ -128,7 +128,7 @@ it('selects the unpaid rewards of a batch, ordered by player', async () => {
   ]);
 });
 
-it('counts rewards in no batch as left out, and late ones as part of the list', async () => {
+it('counts unbatched rewards as left out, and late rewards as part of the list', async () => {
   const playerId = await newPlayer();
   const open = async () => {
     const eventId = await add();

@@ -78,7 +78,7 @@ describe('rewards sent manually', () => {
     }
   });
 
-  it('include every earlier fact, and pay none twice', async () => {
+  it('include rewards for every earlier fact, and pay none twice', async () => {
     const promotion = await promotions.create({ autoRun: false });
     const players = await Promise.all(Array.from({ length: 30 }, () => promotions.player()));
     const sending = new Promise<number>((resolve) => {

@@ -202,7 +202,7 @@ it('withdraws codes sold or shown elsewhere, by id or fingerprint', async () => 
   ]);
 });
 
-it('releases or discards the codes in doubt of one card, except named and unreadable ones', async () => {
+it('releases or discards all doubtful codes of a card, except listed and undecryptable ones', async () => {
   const [other, now] = [await addCard('Other'), new Date()];
   const codes = await addCodes('key', random(4));
   const unreadable = await addCodes('lost-key', random(2));

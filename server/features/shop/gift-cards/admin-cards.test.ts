@@ -92,7 +92,7 @@ it('refuses an invalid or too large picture, and anything but a form', async () 
   expect(await send('POST', '/gift-card/create', { payload: fields })).toMatchObject({ status: 415 });
 });
 
-it('changes only the sent fields, takes off sale, and deletes without affecting sold codes', async () => {
+it('updates only the sent fields, takes a card off sale, and deletes it without affecting sold codes', async () => {
   const { data: made } = await create(whole());
   await shop.addCodes(made._id, ['AAAA-BBBB-CCCC-1234']);
   const changed = await send('PUT', `/gift-card/update/${made._id}`, {

@@ -32,7 +32,7 @@ it('leaves a permanently failed job to the operator', async () => {
   expect(await jobs(id)).toEqual([{ task: 'tell-of-restock', priority: 10, attempts: 25 }]);
 });
 
-it('queues a restock at low priority, and nothing when nobody asked', async () => {
+it('queues a restock notification at low priority, and none when nobody asked', async () => {
   const [id, unasked] = [await shop.card(), await shop.card()];
   await ask(id);
   for (const card of [id, unasked]) await announceRestock(card, shop.deps);

@@ -173,7 +173,7 @@ it('notifies when a card is on sale again or becomes deliverable manually, and o
   expect(await change({ isActive: 'true' })).toBe(1);
 });
 
-it('finds alerts made while codes arrived, and lost jobs, with the sweep', async () => {
+it('the sweep finds alerts made while codes arrived, and lost jobs', async () => {
   const id = await shop.card({ codes: 0 });
   const awaitedByNobody = await shop.card();
   // The import finds nobody waiting, since the alert is not committed yet.

@@ -47,7 +47,7 @@ describe("a checkout's idempotency key", () => {
     expect(await shop.checkout(other, [line(card)], key)).toMatchObject({ status: 200 });
   });
 
-  it('buys nothing when another operation uses it meanwhile', async () => {
+  it('buys nothing while another operation uses it', async () => {
     const { db } = shop.test;
     const player = await shop.shopper();
     const card = await shop.card({ codes: 1 });

@@ -168,7 +168,7 @@ it('refuses a refund while a delivery can be undone, and reopens it when its cod
   ]);
 });
 
-it('carries a delivery out although its job was lost', async () => {
+it('completes a delivery whose job was lost', async () => {
   const { db, clock, app } = shop.test;
   const sweep = () => (app.tasks['find-restocks'] as () => Promise<void>)();
   const { player, purchaseId } = await request();
@@ -185,7 +185,7 @@ it('carries a delivery out although its job was lost', async () => {
   expect(await shop.reveal(player, purchaseId)).toMatchObject({ status: 200, hashCode: code });
 });
 
-it('holds no code for a card marked as sent another way meanwhile, and delivers one immediately on request', async () => {
+it('refuses a held code for a card marked as sent another way, but delivers it immediately on request', async () => {
   const { player, purchaseId } = await request();
   await mark({ purchaseId, mayUndo: false });
   const code = randomCode();

@@ -33,7 +33,7 @@ it('offers saved views by name, leading only to dashboard lists', () => {
   ]);
 });
 
-it('finds the views of every tab, with the permission of the tab', () => {
+it("offers saved views for every tab's list, under the permission of the tab", () => {
   // These tabs have one list each, which has no filter to save.
   const unviewed = ['inbox', 'play-rules', 'outgoing-webhooks', 'books'];
   for (const tab of dashboardTabs.filter(({ path }) => !unviewed.includes(path))) {

@@ -38,7 +38,7 @@ it('has a row per period up to today, and omits older days', () => {
   ]);
 });
 
-it('offers spans of whole periods, named by their weeks', () => {
+it('offers spans of whole periods, labeled in weeks', () => {
   for (const { value, label, days, periodDays } of spans) {
     expect([value, label]).toEqual([String(days), `${days / 7} weeks`]);
     expect(days % periodDays).toBe(0);
