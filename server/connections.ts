@@ -93,7 +93,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     isInvited: accounts.isInvited,
     isVerified: accounts.isVerified,
     hasAccount: accounts.hasAccount,
-    holdOwed: accounts.holdOwed,
+    holdPayees: accounts.holdPayees,
     holdPlayers: accounts.holdPlayers,
     holdRights: accounts.holdRights,
     readRights: accounts.readRights,

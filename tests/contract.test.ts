@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { tellContract } from './support/tell-contract.ts';
+import { describeContract } from './support/describe-contract.ts';
 
-it('matches contract.txt (run `node scripts/tell-contract.ts` to change it)', async () => {
-  expect(await tellContract()).toBe(
+it('matches contract.txt (run `node scripts/write-contract.ts` to change it)', async () => {
+  expect(await describeContract()).toBe(
     readFileSync(new URL('../contract/contract.txt', import.meta.url), 'utf8'),
   );
 });

@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Message } from './messages.ts';
 import { type EarlierRun, guessRunning, guessSome, guessWhole } from './time-left.ts';
-import type { Told } from './told.ts';
 
 const UPDATE_EVERY_MS = 500;
 /** If the output isn't a terminal: a line in a log that people read later. */
@@ -115,15 +115,15 @@ export function followTests({
         say(`\nFAILED ${failure.title}\n${failure.message.replaceAll(/^/gm, '    ')}\n`);
       }
       return {
-        hear(told: Told): void {
-          if (told.kind === 'total') phase.total = told.units;
-          else if (told.kind === 'unit') {
+        receive(message: Message): void {
+          if (message.kind === 'total') phase.total = message.units;
+          else if (message.kind === 'unit') {
             phase.units += 1;
-            parts[told.name] = { seconds: told.seconds, endedAt: seconds() };
-          } else if (told.kind === 'failed') fail(told);
+            parts[message.name] = { seconds: message.seconds, endedAt: seconds() };
+          } else if (message.kind === 'failed') fail(message);
           else {
             phase.passed += 1;
-            if (told.flaky) flaky.push(told.flaky);
+            if (message.flaky) flaky.push(message.flaky);
           }
         },
         fail,

@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path';
 import type { FullConfig, Reporter, Suite, TestCase, TestError, TestResult } from '@playwright/test/reporter';
-import { tell, toMessage } from './told.ts';
+import { send, toMessage } from './messages.ts';
 
 const toFile = ({ location }: TestCase) => relative(process.cwd(), location.file);
 const toTitle = (test: TestCase) => `${toFile(test)}:${test.location.line}: ${test.title}`;
@@ -10,24 +10,24 @@ const toTitle = (test: TestCase) => `${toFile(test)}:${test.location.line}: ${te
 /** For `npm test`: a unit is a test. */
 export default class ReportPlaywright implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
-    tell({ kind: 'total', units: suite.allTests().length });
+    send({ kind: 'total', units: suite.allTests().length });
   }
 
   onTestEnd(test: TestCase, { status, retry, errors, duration }: TestResult): void {
     const isLast = status === test.expectedStatus || status === 'skipped' || retry >= test.retries;
     if (!isLast) return;
-    tell({ kind: 'unit', name: `${toFile(test)} ${test.title}`, seconds: duration / 1000 });
+    send({ kind: 'unit', name: `${toFile(test)} ${test.title}`, seconds: duration / 1000 });
     if (status === 'skipped') return;
     if (status === test.expectedStatus) {
-      tell({ kind: 'passed', ...(retry > 0 && { flaky: toTitle(test) }) });
+      send({ kind: 'passed', ...(retry > 0 && { flaky: toTitle(test) }) });
       return;
     }
     const message = errors.map((error) => toMessage(error.stack ?? error.message)).join('\n');
-    tell({ kind: 'failed', title: toTitle(test), message });
+    send({ kind: 'failed', title: toTitle(test), message });
   }
 
   onError(error: TestError): void {
-    tell({ kind: 'failed', title: 'An error outside of all tests', message: toMessage(error.message) });
+    send({ kind: 'failed', title: 'An error outside of all tests', message: toMessage(error.message) });
   }
 
   printsToStdio(): boolean {

@@ -2,7 +2,7 @@
 
 import { relative } from 'node:path';
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
-import { tell, toMessage } from './told.ts';
+import { send, toMessage } from './messages.ts';
 
 type Fault = Pick<SerializedError, 'message' | 'stack'> & { diff?: string | undefined };
 
@@ -14,8 +14,8 @@ function describeFault({ message, stack, diff }: Fault): string {
   return toMessage([...frames, ...(diff ? [diff] : [])].join('\n'), 40);
 }
 
-const tellFailure = (title: string, errors: readonly Fault[]) =>
-  tell({ kind: 'failed', title, message: errors.map(describeFault).join('\n') });
+const sendFailure = (title: string, errors: readonly Fault[]) =>
+  send({ kind: 'failed', title, message: errors.map(describeFault).join('\n') });
 
 /** A file may run in several projects. */
 const toName = ({ moduleId, project }: TestModule) =>
@@ -24,22 +24,22 @@ const toName = ({ moduleId, project }: TestModule) =>
 /** For `npm test`: a unit is a file. */
 export default class ReportVitest implements Reporter {
   onTestRunStart(specifications: readonly unknown[]): void {
-    tell({ kind: 'total', units: specifications.length });
+    send({ kind: 'total', units: specifications.length });
   }
 
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
-    if (state === 'passed') tell({ kind: 'passed' });
-    if (state === 'failed') tellFailure(`${toName(test.module)}: ${test.fullName}`, errors);
+    if (state === 'passed') send({ kind: 'passed' });
+    if (state === 'failed') sendFailure(`${toName(test.module)}: ${test.fullName}`, errors);
   }
 
   onTestModuleEnd(module: TestModule): void {
     // Errors outside tests: a file that doesn't load, or a failing hook.
-    if (module.errors().length > 0) tellFailure(toName(module), module.errors());
-    tell({ kind: 'unit', name: toName(module), seconds: module.diagnostic().duration / 1000 });
+    if (module.errors().length > 0) sendFailure(toName(module), module.errors());
+    send({ kind: 'unit', name: toName(module), seconds: module.diagnostic().duration / 1000 });
   }
 
   onTestRunEnd(_modules: readonly TestModule[], errors: readonly SerializedError[]): void {
-    if (errors.length > 0) tellFailure('An error outside of all tests', errors);
+    if (errors.length > 0) sendFailure('An error outside of all tests', errors);
   }
 }

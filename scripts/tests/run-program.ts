@@ -4,8 +4,8 @@ import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { serverEnvironment } from '../server-flags.mjs';
+import { type Message, toMessage } from './messages.ts';
 import type { Follower } from './progress.ts';
-import { type Told, toMessage } from './told.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Tests start hundreds of processes from the same sources. */
@@ -41,9 +41,9 @@ export function runPhase(
       said = `${said}${part}`.slice(-50_000);
     });
   }
-  child.on('message', (told: Told) => {
-    if (told.kind === 'failed') failures += 1;
-    phase.hear(told);
+  child.on('message', (message: Message) => {
+    if (message.kind === 'failed') failures += 1;
+    phase.receive(message);
   });
   let isStopped = false;
   const stop = (signal: NodeJS.Signals) => {

@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { countNotifications } from '../../tests/support/count-notifications.ts';
 import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
 import { line } from '../../tests/support/shop.ts';
-import { timesTold } from '../../tests/support/times-told.ts';
 import { auditLedger } from '../audit.ts';
 import { getFingerprint, importCodes, type NamedCode } from '../features/shop/feature.ts';
 import { transferAlone } from '../ledger/transfer.ts';
@@ -122,11 +122,11 @@ it('notifies about restocked codes, and about no charge for a forgiven order', a
   const write = vi.spyOn(journal, 'write');
   const settled = { debitedGC: 0, released: 0 };
   expect(
-    await timesTold(db, async () => expect(await settle(kept.orderId, true)).toMatchObject(settled)),
+    await countNotifications(db, async () => expect(await settle(kept.orderId, true)).toMatchObject(settled)),
   ).toBe(0);
   expect(write).not.toHaveBeenCalled();
   expect(
-    await timesTold(db, async () =>
+    await countNotifications(db, async () =>
       expect(await settle(free.orderId)).toMatchObject({ ...settled, released: 1 }),
     ),
   ).toBe(1);

@@ -8,7 +8,7 @@ import { getPublicPlayers } from '../../server/features/accounts/handles/handle-
 import {
   getContacts,
   hasAccount,
-  holdOwed,
+  holdPayees,
   holdPlayers,
 } from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
@@ -161,7 +161,7 @@ export async function drillPayout(
     rankSpan: async () => [],
     publicPlayers: getPublicPlayers,
     getContacts,
-    holdOwed,
+    holdPayees,
     holdPlayers,
     takeCoins: everythingMayBeMade,
     hasAccount,

@@ -9,7 +9,7 @@ import { getPublicPlayers } from '../../server/features/accounts/handles/handle-
 import {
   getContacts,
   hasAccount,
-  holdOwed,
+  holdPayees,
   holdPlayers,
 } from '../../server/features/accounts/player-store.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
@@ -31,7 +31,7 @@ const deps = {
   rankSpan: async () => [],
   publicPlayers: getPublicPlayers,
   getContacts,
-  holdOwed,
+  holdPayees,
   holdPlayers,
   takeCoins: everythingMayBeMade,
   hasAccount,

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
 import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import { hasAccount, holdPayees, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
 import { getBalances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
@@ -62,7 +62,7 @@ export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): Pr
     rankSpan: async () => [],
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),
-    holdOwed,
+    holdPayees,
     holdPlayers,
     takeCoins: everythingMayBeMade,
     hasAccount,

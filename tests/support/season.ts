@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { type PromotionInput, promotionInput } from '../../contract/promotion-terms.ts';
 import type { Trigger } from '../../contract/triggers.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import { hasAccount, holdPayees, holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
 import { keepSpan, rankSpan } from '../../server/features/leaderboards/rank-span.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
@@ -237,7 +237,7 @@ export async function playSeason(
     rankSpan,
     publicPlayers: async () => new Map(),
     getContacts: async () => new Map(),
-    holdOwed,
+    holdPayees,
     holdPlayers,
     takeCoins: everythingMayBeMade,
     hasAccount,

@@ -66,7 +66,7 @@ export {
   getContacts,
   getReferralCode,
   hasAccount,
-  holdOwed,
+  holdPayees,
   holdPlayers,
   isInvited,
   isVerified,

@@ -70,7 +70,7 @@ const one = <Row>(tx: Queryable, id: string, column: string) =>
 
 describe('a player is', () => {
   it('owed their winnings until they are erased', async () => {
-    expect(await where(async (tx, id) => (await store.holdOwed(tx, [id])).has(id))).toEqual([
+    expect(await where(async (tx, id) => (await store.holdPayees(tx, [id])).has(id))).toEqual([
       'active',
       'suspended',
       'leaving',
@@ -78,7 +78,7 @@ describe('a player is', () => {
     const has = async (tx: Tx, id: string) =>
       (await tx.one<{ has: boolean }>(sql`select ${store.hasAccount(sql`${id}::uuid`)} as has`)).has;
     expect(await where(has)).toEqual(['active', 'suspended', 'leaving']);
-    expect(await db.transaction((tx) => store.holdOwed(tx, Object.values(ids)))).toEqual(
+    expect(await db.transaction((tx) => store.holdPayees(tx, Object.values(ids)))).toEqual(
       new Set([ids.active, ids.suspended, ids.leaving]),
     );
   });
@@ -167,7 +167,7 @@ describe('while a player is locked, nobody else', () => {
   const held = (hold: (tx: Tx) => Promise<unknown>, wanted: string) =>
     keepsWaiting(db, hold, sql`select from players where id = ${ids.active} for ${raw(wanted)} nowait`);
   it.each<[string, (tx: Tx, id: string) => Promise<unknown>, string, string]>([
-    ['deletes a player held for a payout', (tx, id) => store.holdOwed(tx, [id]), 'no key update', 'update'],
+    ['deletes a player held for a payout', (tx, id) => store.holdPayees(tx, [id]), 'no key update', 'update'],
     ['deletes a held player', (tx, id) => store.holdPlayers(tx, [id]), 'no key update', 'update'],
     ['suspends a player held as active', store.holdActivePlayer, 'share', 'no key update'],
     ['holds a player who is being changed', store.lockActivePlayer, 'key share', 'share'],

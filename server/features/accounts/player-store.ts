@@ -18,7 +18,7 @@ export function hasAccount(playerId: Sql): Sql {
  * The given players who have an account, or can still cancel its deletion. Prevents their erasure until the transaction
  * ends.
  */
-export async function holdOwed(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
+export async function holdPayees(tx: Tx, playerIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.rows<{ id: string }>(sql`
     select id from players where id = any (${[...playerIds]}::uuid[]) and erased_at is null
     order by id for key share`);

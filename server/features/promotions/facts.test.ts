@@ -10,7 +10,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
-import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { holdPayees, holdPlayers } from '../accounts/player-store.ts';
 import {
   rewardFinishedChallenge,
   rewardPayment,
@@ -30,7 +30,7 @@ const db = openTestDatabase({ poolSize: 4 });
 let deps: RewardDeps;
 
 beforeAll(async () => {
-  deps = { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade };
+  deps = { db, clock, holdPayees, holdPlayers, takeCoins: everythingMayBeMade };
 });
 beforeEach(async () => {
   clock.set(now);

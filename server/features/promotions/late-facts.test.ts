@@ -9,7 +9,7 @@ import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { promotionsDeps } from '../../../tests/support/promotions.ts';
 import { getBalances } from '../../ledger/balances.ts';
-import { hasAccount, holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { hasAccount, holdPayees, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';
 import { openPayout } from './payouts/event-payout-store.ts';
 import { countOwed, listOwing } from './payouts/owed-queries.ts';
@@ -26,7 +26,7 @@ const deps: RewardDeps & Pick<PromotionsDeps, 'hasAccount'> = {
   db,
   hasAccount,
   clock,
-  holdOwed,
+  holdPayees,
   holdPlayers,
   takeCoins: everythingMayBeMade,
 };

@@ -10,7 +10,7 @@ import { meanwhile } from '../../../tests/support/meanwhile.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { holdOwed, holdPlayers } from '../accounts/player-store.ts';
+import { holdPayees, holdPlayers } from '../accounts/player-store.ts';
 import { lockCause, storeUndoneShare } from './rewards/event-reward-store.ts';
 import { rewardFact } from './rewards/reward-fact.ts';
 import { rewardFirstSignIn } from './rewards/reward-first-sign-in.ts';
@@ -35,7 +35,7 @@ const finished = (playerId: string, cause: string, at = now): Fact => ({
   at,
 });
 const reward = (fact: Fact) =>
-  rewardFact(fact, { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade });
+  rewardFact(fact, { db, clock, holdPayees, holdPlayers, takeCoins: everythingMayBeMade });
 const many = (times: number, work: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: times }, (_, index) => work(index)));
 
@@ -70,7 +70,7 @@ it('pays nothing to an editor of the event or a deleted account', async () => {
   const deps = {
     db,
     clock,
-    holdOwed,
+    holdPayees,
     takeCoins: everythingMayBeMade,
     holdPlayers: async () => new Set<string>(),
   };
@@ -140,7 +140,7 @@ it('checks the dates at the time of the fact, and the trigger', async () => {
 const signIn = (playerId: string, identityHash: string, provider: 'google' | 'discord' = 'google') =>
   rewardFirstSignIn(
     { playerId, provider, identityHash, at: now.toISOString() },
-    { db, clock, holdOwed, holdPlayers, takeCoins: everythingMayBeMade },
+    { db, clock, holdPayees, holdPlayers, takeCoins: everythingMayBeMade },
   );
 
 it('pays once for each provider named by an event', async () => {

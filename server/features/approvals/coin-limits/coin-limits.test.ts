@@ -7,7 +7,7 @@ import type { CoinLimit, CoinWay } from '../../../../contract/coin-limits-admin.
 import type { Person } from '../../../../tests/support/admin.ts';
 import { dayMs, startApprovalsTest } from '../../../../tests/support/approvals.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
-import { holdOwed, holdPlayers } from '../../accounts/player-store.ts';
+import { holdPayees, holdPlayers } from '../../accounts/player-store.ts';
 import { rewardFact } from '../../promotions/rewards/reward-fact.ts';
 import { createTakeCoins } from './limit-coins.ts';
 
@@ -132,7 +132,7 @@ describe('coins given automatically', () => {
   });
 
   it('are reserved for the player when an event reward exceeds the limit, and paid once', async () => {
-    const deps = { db: app.db, clock: app.clock, holdOwed, holdPlayers, takeCoins };
+    const deps = { db: app.db, clock: app.clock, holdPayees, holdPlayers, takeCoins };
     const { id } = await app.db.one<{ id: string }>(sql`
       insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active, reward_currency,
         reward_amount)

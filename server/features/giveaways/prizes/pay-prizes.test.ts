@@ -13,7 +13,7 @@ import { countingLocks } from '../../../../tests/support/payouts.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
-import { holdOwed } from '../../accounts/player-store.ts';
+import { holdPayees } from '../../accounts/player-store.ts';
 import { drawGiveaway } from '../draws/draw-giveaway.ts';
 import { type GiveawaysDeps, payNextPrizes, prizesPerBatch, prizesTask } from './pay-prizes.ts';
 
@@ -32,7 +32,7 @@ const depsOn = (database: Database): GiveawaysDeps => ({
   clock: test.clock,
   publicPlayers: async () => new Map(),
   getContacts: async () => new Map(),
-  holdOwed,
+  holdPayees,
 });
 
 /** An ended giveaway with the maximum of entrants and winners, 50 GC each. */

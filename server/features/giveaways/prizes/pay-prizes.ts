@@ -11,7 +11,7 @@ import * as store from './giveaway-payout-store.ts';
 export interface GiveawaysDeps {
   db: Database;
   clock: Clock;
-  holdOwed: HoldPlayers;
+  holdPayees: HoldPlayers;
   publicPlayers: PublicPlayers;
   getContacts: GetContacts;
 }
@@ -40,7 +40,7 @@ async function payBatch(tx: Tx, prizes: store.OpenPrizes, deps: GiveawaysDeps): 
   const { giveawayId, title, prizeType: currency, prizeAmount: amount } = prizes;
   const at = deps.clock.now();
   const winners = await store.listNextWinners(tx, prizes, prizesPerBatch);
-  const here = await deps.holdOwed(
+  const here = await deps.holdPayees(
     tx,
     winners.map(({ playerId }) => playerId),
   );

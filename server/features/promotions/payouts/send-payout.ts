@@ -45,9 +45,9 @@ async function findDue(
   tx: Tx,
   eventId: string,
   rewards: readonly store.DueReward[],
-  { holdOwed }: RewardDeps,
+  { holdPayees }: RewardDeps,
 ): Promise<store.DueReward[]> {
-  const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
+  const here = await holdPayees(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
   const editors = await findEditors(tx, `event:${eventId}`);
   return rewards.filter(({ playerId }) => here.has(playerId) && !editors.has(playerId));
 }

@@ -26,7 +26,7 @@ export interface RewardDeps {
   clock: Clock;
   holdPlayers: HoldPlayers;
   /** Includes players who can still restore their deleted account. */
-  holdOwed: HoldPlayers;
+  holdPayees: HoldPlayers;
   takeCoins: TakeCoins;
 }
 

@@ -54,7 +54,7 @@ async function adjust(
 export async function undoCause(
   cause: string,
   readShare: (tx: Tx) => Promise<Share>,
-  { db, clock, holdOwed, takeCoins }: RewardDeps,
+  { db, clock, holdPayees, takeCoins }: RewardDeps,
 ): Promise<void> {
   const at = clock.now();
   await db.transaction(async (tx) => {
@@ -62,7 +62,7 @@ export async function undoCause(
     const share = await readShare(tx);
     await store.storeUndoneShare(tx, cause, share, at);
     const rewards = await store.lockRewardsForCause(tx, cause);
-    const here = await holdOwed(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
+    const here = await holdPayees(tx, [...new Set(rewards.map(({ playerId }) => playerId))]);
     const moved: (store.Reward & { delta: number })[] = [];
     for (const reward of rewards) {
       const isHere = here.has(reward.playerId);

@@ -3,10 +3,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { countNotifications } from '../../../../tests/support/count-notifications.ts';
 import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { createCard } from '../../../../tests/support/shop.ts';
-import { timesTold } from '../../../../tests/support/times-told.ts';
 import { createVault } from '../../../platform/vault/vault.ts';
 import {
   countByKey,
@@ -89,9 +89,9 @@ it('finds codes of other keys in batches, except those of an abandoned key', asy
   expect(await countCodesOfOtherKeys(db, 'b-now')).toBe(6);
 
   const withdraw = () => db.transaction((tx) => withdrawCodes(tx, 'c-gone', now));
-  expect(await timesTold(db, async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 }))).toBe(
-    1,
-  );
+  expect(
+    await countNotifications(db, async () => expect(await withdraw()).toEqual({ withdrawn: 2, sold: 1 })),
+  ).toBe(1);
   expect(await withdraw()).toEqual({ withdrawn: 0, sold: 1 });
   const used = await listOneCodePerKey(db);
   expect(used.map(({ keyId }) => keyId).toSorted()).toEqual(['a-old', 'b-now']);
@@ -218,15 +218,15 @@ it('releases or discards all doubtful codes of a card, except listed and undecry
     );
   const chosen = { giftCardId: card, except: [kept.id], actorId };
   const release = () => db.transaction((tx) => releaseUnproven(tx, chosen));
-  const told = await timesTold(db, async () =>
+  const notified = await countNotifications(db, async () =>
     expect(await release()).toEqual({ released: 2, unreadable: 2 }),
   );
-  expect(told).toBe(1);
+  expect(notified).toBe(1);
   expect(await inStock()).toEqual(idsIn(rest));
-  const notTold = await timesTold(db, async () =>
+  const whenUnchanged = await countNotifications(db, async () =>
     expect(await release()).toEqual({ released: 0, unreadable: 0 }),
   );
-  expect(notTold).toBe(0);
+  expect(whenUnchanged).toBe(0);
   const listed = (await listQuarantined(db)).filter(({ giftCardId }) => [card, other].includes(giftCardId));
   expect(listed).toEqual([
     { giftCardId: card, title: 'Card', sold: 1, unproven: 1 },
@@ -243,8 +243,8 @@ it('releases or discards all doubtful codes of a card, except listed and undecry
   const discard = (giftCardId: string, except: string[] = []) =>
     db.transaction((tx) => discardUnproven(tx, { giftCardId, except, actorId }));
   expect(await discard(other, idsIn(others))).toBe(0);
-  expect(await timesTold(db, async () => expect(await discard(card)).toBe(1))).toBe(1);
-  expect(await timesTold(db, async () => expect(await discard(card)).toBe(0))).toBe(0);
+  expect(await countNotifications(db, async () => expect(await discard(card)).toBe(1))).toBe(1);
+  expect(await countNotifications(db, async () => expect(await discard(card)).toBe(0))).toBe(0);
   const changes = await db.rows(sql`
     select actor_id, action, before, after from admin_changes where subject = ${`gift-card:${card}`} order by id`);
   expect(changes).toEqual([

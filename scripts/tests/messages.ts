@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /** Messages from the reporters of Vitest and Playwright to the parent process. */
-export type Told =
+export type Message =
   | { kind: 'total'; units: number }
   /** A part has ended; its name is the same in every run. */
   | { kind: 'unit'; name: string; seconds: number }
@@ -11,8 +11,8 @@ export type Told =
 const maxLines = 12;
 
 /** Sends a message to the parent process. Does nothing if the reporter was started by hand. */
-export function tell(told: Told): void {
-  process.send?.(told);
+export function send(message: Message): void {
+  process.send?.(message);
 }
 
 /** The first lines of a text, without colours. */

@@ -5,13 +5,13 @@
  * `--check` (part of `npm run check`) it only reports whether the text is up to date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { tellContract } from '../tests/support/tell-contract.ts';
+import { describeContract } from '../tests/support/describe-contract.ts';
 
 const file = new URL('../contract/contract.txt', import.meta.url);
-const told = await tellContract();
+const text = await describeContract();
 if (!process.argv.includes('--check')) {
-  writeFileSync(file, told);
-} else if (told !== readFileSync(file, 'utf8')) {
-  console.error('contract/contract.txt is out of date. Run: node scripts/tell-contract.ts');
+  writeFileSync(file, text);
+} else if (text !== readFileSync(file, 'utf8')) {
+  console.error('contract/contract.txt is out of date. Run: node scripts/write-contract.ts');
   process.exitCode = 1;
 }

@@ -27,7 +27,7 @@ function drawFeatures(): string {
 }
 
 /** Tables that the document doesn't mention elsewhere, in rows of limited length. */
-function tellPlayerTables(document: string): string {
+function listPlayerTables(document: string): string {
   const others = document.replace(playerRows, '');
   const rows: string[] = [];
   for (const name of Object.keys(playerTables).map((table) => `\`${table}\``)) {
@@ -44,18 +44,18 @@ const documents = [
   {
     path: 'docs/architecture.md',
     place: / {2}\| {3}features\/.*?(?= {2}\| {7}\| {2}routes)/s,
-    tell: drawFeatures,
+    write: drawFeatures,
   },
-  { path: 'docs/retention.md', place: playerRows, tell: tellPlayerTables },
+  { path: 'docs/retention.md', place: playerRows, write: listPlayerTables },
 ];
 
-for (const { path, place, tell } of documents) {
+for (const { path, place, write } of documents) {
   const file = new URL(`../${path}`, import.meta.url);
   const document = readFileSync(file, 'utf8');
-  const told = document.replace(place, () => tell(document));
-  if (!process.argv.includes('--check')) writeFileSync(file, told);
-  else if (told !== document || !place.test(document)) {
-    console.error(`${path} is out of date. Run: node scripts/tell-modules.ts`);
+  const written = document.replace(place, () => write(document));
+  if (!process.argv.includes('--check')) writeFileSync(file, written);
+  else if (written !== document || !place.test(document)) {
+    console.error(`${path} is out of date. Run: node scripts/write-modules.ts`);
     process.exitCode = 1;
   }
 }

@@ -2,11 +2,11 @@
 
 import type { Database } from '../../server/platform/db/database.ts';
 
-/** How many times open lists of gift cards are told to refetch during `work`. */
-export async function timesTold(db: Database, work: () => Promise<unknown>): Promise<number> {
+/** How many times open lists of gift cards are notified to refetch during `work`. */
+export async function countNotifications(db: Database, work: () => Promise<unknown>): Promise<number> {
   const client = await db.pool.connect();
-  let told = 0;
-  const count = () => void told++;
+  let received = 0;
+  const count = () => void received++;
   try {
     client.on('notification', count);
     await client.query('listen gift_cards');
@@ -14,7 +14,7 @@ export async function timesTold(db: Database, work: () => Promise<unknown>): Pro
     // Earlier notifications arrive with this statement's answer.
     await client.query('select 1');
     await client.query('unlisten *');
-    return told;
+    return received;
   } finally {
     client.off('notification', count);
     client.release();
