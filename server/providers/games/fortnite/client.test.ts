@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { patient } from '../../../../tests/support/patience.ts';
 import { createLogger } from '../../../platform/log.ts';
+import { readOutsideCalls } from '../../../platform/outside-call.ts';
 import type { GameClient } from '../answer.ts';
 import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { zeroStats } from './answer.ts';
@@ -250,6 +251,21 @@ describe('requests', () => {
     });
     expect(byId?.address.pathname).toBe('/v2/stats/br/v2/050a34f3337c4316893a46467d91317c');
     expect(byId?.authorization).toBe(apiKey);
+  });
+
+  it.each([
+    [401, 'invalid key', 1],
+    [403, 'forbidden', 1],
+    [403, "the requested account's stats are not public", 0],
+  ])('with %i "%s" count as failed only if the key is refused', async (status, error, failed) => {
+    const countFailed = async () =>
+      (await readOutsideCalls()).find(
+        ({ provider, outcome }) => provider === 'game-stats' && outcome === 'failed',
+      )?.calls ?? 0;
+    const before = await countFailed();
+    source.answer(sendJson(status, { status, error }));
+    await stats.readByName('a');
+    expect(await countFailed()).toBe(before + failed);
   });
 
   it('never forward or reveal the key', async () => {

@@ -22,27 +22,36 @@ export function createFortniteClient({
 }: GameClientOptions): GameClient {
   const base = `${baseUrl.replace(/\/$/, '')}/v2/stats/br/v2`;
 
+  /** Forbidden answers that don't say that a player hides their statistics refuse our key or address. */
+  const isRefused = (status: number, { kind }: StatsAnswer) =>
+    status === 401 || (status === 403 && kind === 'fault');
+
   const ask = (address: string) =>
     askOutside(
       log,
       { provider: 'game-stats', what: 'read' },
-      () =>
-        fetch(address, {
+      async () => {
+        const response = await fetch(address, {
           headers: { authorization: apiKey, accept: 'application/json' },
           // Following a redirect would hand the key to any host that the source points at.
           redirect: 'manual',
           signal: AbortSignal.timeout(timeoutMs),
-        }),
-      ({ status }) => ({ status, ...(status === 401 && { isKeyRefused: true }) }),
+        });
+        return { status: response.status, answer: await toAnswer(response) };
+      },
+      ({ status, answer }) => ({ status, ...(isRefused(status, answer) && { isKeyRefused: true }) }),
     );
+
+  async function toAnswer(response: Response): Promise<StatsAnswer> {
+    const body = await readBody(response, longestBodyBytes);
+    return body === undefined
+      ? { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` }
+      : interpretAnswer(response.status, body, waitHeaders(response));
+  }
 
   async function read(address: string): Promise<StatsAnswer> {
     try {
-      const response = await ask(address);
-      const body = await readBody(response, longestBodyBytes);
-      if (body === undefined)
-        return { kind: 'fault', detail: `HTTP ${response.status} with an oversized body` };
-      const answer = interpretAnswer(response.status, body, waitHeaders(response));
+      const { answer } = await ask(address);
       if (answer.kind !== 'fault' || apiKey === '') return answer;
       return { ...answer, detail: answer.detail.replaceAll(apiKey, '[key]') };
     } catch (error) {

@@ -48,6 +48,9 @@ const player = z
     }),
   );
 
+/** 401 is documented for a wrong key. A key that was withdrawn, or may not ask this, can also be forbidden. */
+export const refusesKey = (status: number) => status === 401 || status === 403;
+
 const good = z.object({ data: z.array(z.unknown()).max(10) });
 
 const bad = z
@@ -81,7 +84,12 @@ export function interpretPlayers(status: number, text: string, wait: WaitHeaders
   if (status === 404 && error !== undefined) return { kind: 'players', players: [] };
   const until = status === 503 ? readWait({ ...wait, reset: null }) : null;
   const detail = `HTTP ${status}${error ? `: ${quoted(error)}` : ''}`;
-  return { kind: 'fault', detail, ...(until && { until }), ...(status === 401 && { isKeyRefused: true }) };
+  return {
+    kind: 'fault',
+    detail,
+    ...(until && { until }),
+    ...(refusesKey(status) && { isKeyRefused: true }),
+  };
 }
 
 function readPlayers(data: readonly unknown[]): Told {

@@ -202,16 +202,22 @@ describe('players', () => {
     });
   });
 
-  it('never reveal or forward the key, and count a refused key as a failed call', async () => {
-    const before = await failedCalls();
-    server.answer(sendJson(401, errorOf('Unauthorized', `no key ${apiKey}`)));
-    expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
-      kind: 'fault',
-      detail: 'HTTP 401: no key [key]',
-      isKeyRefused: true,
-      limit: null,
-    });
-    expect(await failedCalls()).toBe(before + 1);
+  it.each([401, 403])(
+    'count as failed if the key is refused with %i, and never reveal it',
+    async (status) => {
+      const before = await failedCalls();
+      server.answer(sendJson(status, errorOf('Refused', `no key ${apiKey}`)));
+      expect(await client.readPlayers('steam', { names: ['a'] })).toEqual({
+        kind: 'fault',
+        detail: `HTTP ${status}: no key [key]`,
+        isKeyRefused: true,
+        limit: null,
+      });
+      expect(await failedCalls()).toBe(before + 1);
+    },
+  );
+
+  it('never forward the key', async () => {
     const elsewhere = await startScriptedSource();
     server.answer(sendText(302, '', { location: elsewhere.baseUrl }));
     expect(await client.readPlayers('steam', { names: ['a'] })).toMatchObject({ detail: 'HTTP 302' });
@@ -231,6 +237,13 @@ describe('players', () => {
 
 describe('a match', () => {
   const solo = JSON.parse(match('solo-made'));
+
+  it('counts as answered if it is forbidden, since no key was sent', async () => {
+    const before = await failedCalls();
+    server.answer(sendText(403, 'Forbidden'));
+    await client.readMatch('steam', solo.data.id, first);
+    expect(await failedCalls()).toBe(before);
+  });
 
   it('is read without the key', async () => {
     server.answer(sendText(200, match('solo-made')));

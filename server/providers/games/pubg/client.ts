@@ -8,7 +8,7 @@ import type { Platform } from '../../../../contract/games/pubg.ts';
 import { askOutside } from '../../../platform/outside-call.ts';
 import type { GameClientOptions } from '../answer.ts';
 import { parseJson, quoted, readBody, toFailure, waitHeaders } from '../http-answer.ts';
-import { interpretPlayers, type PlayersAnswer, readError, readLimit } from './answer.ts';
+import { interpretPlayers, type PlayersAnswer, readError, readLimit, refusesKey } from './answer.ts';
 import { scanTelemetry, type Telemetry } from './telemetry.ts';
 
 declare module '../../../platform/outside-call.ts' {
@@ -66,7 +66,10 @@ export function createPubgClient({
           redirect: 'manual',
           signal: AbortSignal.timeout(limitMs),
         }),
-      ({ status }) => ({ status, ...(status === 401 && { isKeyRefused: true }) }),
+      ({ status }) => ({
+        status,
+        ...('authorization' in headers && refusesKey(status) && { isKeyRefused: true }),
+      }),
     );
 
   const withoutKey = (detail: string) => (apiKey === '' ? detail : detail.replaceAll(apiKey, '[key]'));
