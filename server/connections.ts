@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameIds } from '../contract/games/games.ts';
 import type { CarryOut } from './approval-ports.ts';
 import type { Platform } from './feature.ts';
 import * as accounts from './features/accounts/feature.ts';
@@ -20,6 +19,7 @@ import * as ledger from './ledger/feature.ts';
 import type { PlayerPagePorts } from './page-ports.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { AchievementSources, FairPlayPorts, People, ProfileParts } from './ports.ts';
+import { gamesOf } from './providers/games/settings.ts';
 
 /** Known only once all features are listed. */
 interface Later {
@@ -39,7 +39,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
   };
   const spentSince = { payment: coins.sumPaidSince, entry: challenges.sumEnteredSince };
   const isDemanded = config.arePlayRulesDemanded;
-  const activeGames = gameIds.filter((game) => config.gameStats[game]);
+  const activeGames = gamesOf(config.gameStats);
   const officers = {
     listOfficers: (on: Queryable) => accounts.listOfficers(on, config.approvals.minOfficeMs),
     wereOfficersChanged: accounts.wereOfficersChanged,

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { firstStepsPath } from '../contract/first-steps.ts';
+import { headChanges } from '../contract/games/first-question.ts';
 import type { Feature, Platform } from './feature.ts';
 import { mergeFeatures } from './merge-features.ts';
 import type { Authenticate, DemandFactor, FindSignedIn } from './platform/http/authentication.ts';
@@ -15,7 +16,7 @@ import { type PageSources, webPages } from './platform/http/web-pages.ts';
 import { createLiveHub } from './platform/live/hub.ts';
 import { liveRoutes } from './platform/live/routes.ts';
 import { mediaRoutes } from './platform/storage/media-routes.ts';
-import { publicRecordsAt } from './providers/games/settings.ts';
+import { gamesOf, publicRecordsAt } from './providers/games/settings.ts';
 import { cardFieldSources } from './providers/stripe/page-sources.ts';
 import { release, version } from './version.ts';
 
@@ -107,6 +108,7 @@ async function servePages(
     publicUrl: config.publicUrl,
     sandboxUrl,
     isWholeSandbox: config.sandbox?.full === true,
+    sentences: headChanges(gamesOf(config.gameStats)),
     sandboxPaths: [firstStepsPath],
     sources: toSources(platform),
     hints: mergeFeatures(features, 'pageHints') as Record<string, () => string>,

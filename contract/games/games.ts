@@ -16,3 +16,6 @@ export const gameOf = ({ game = theGame.id }: { game?: Id | undefined }) => game
 
 /** The first line of every landing page: the game, the task, the reward. */
 export const promise = `Win at ${theGame.name}. Earn coins for gift cards.`;
+
+/** The sentence after the promise on welcome pages. */
+export const howItGoes = `Pick a challenge, play one ${theGame.match.one}, and your public stats decide. The coins you win buy gift cards.`;

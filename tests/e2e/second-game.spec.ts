@@ -50,6 +50,12 @@ test('an administrator offers a second game, and a player enters, plays and wins
     await expect(open.getByRole('heading', { name: /Survive the ring/ })).toBeHidden();
     await expect(visitor.getByText('Which games are there?')).toBeVisible();
     await expectSound(visitor);
+    const built = await (await visitor.request.get('/')).text();
+    const head = built.slice(0, built.indexOf('</head>'));
+    expect(head.match(/Win at Fortnite or PUBG/g)).toHaveLength(2);
+    expect(head).toContain('Which games are there?');
+    expect(head).not.toMatch(/Win at Fortnite[.]|Solo match,/);
+    await expect(visitor).toHaveTitle(/Win at Fortnite or PUBG/);
     await visitor.goto('/challenges');
     await visitor.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'PUBG' }).click();
     await expect(visitor.getByRole('heading', { name: description })).toBeVisible();
@@ -89,6 +95,15 @@ test('an administrator offers a second game, and a player enters, plays and wins
       timeout: patient(60_000),
     });
     await page.keyboard.press('Escape');
+    const past = page.getByRole('row').filter({ hasText: description });
+    await expect(past).toContainText('PUBG · Squad');
+    const ofGame = page.getByRole('group', { name: 'Game' });
+    await ofGame.getByRole('button', { name: 'Fortnite' }).click();
+    await expect(page.getByText('No past challenges of Fortnite')).toBeVisible();
+    await expect(past).toBeHidden();
+    await expectSound(page);
+    await ofGame.getByRole('button', { name: 'PUBG' }).click();
+    await expect(past).toBeVisible();
     await page.getByRole('button', { name: /^Why\?/ }).click();
     const receipt = page.getByRole('dialog');
     await expect(receipt.getByRole('row').filter({ hasText: id })).toContainText('This one decided');

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise, theGame } from '../../contract/games/games.ts';
+import { howItGoes, promise } from '../../contract/games/games.ts';
 import { type HeadPart, headPlace } from '../../contract/page-head.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
-
-/** The sentence after the promise on welcome pages. */
-export const howItGoes = `Pick a challenge, play one ${theGame.match.one}, and your public stats decide. The coins you win buy gift cards.`;
 
 export interface PageMeta {
   /** Without the brand. The landing page has no title of its own. */

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { formatAmount } from '../../../contract/amounts.ts';
-import { theGame } from '../../../contract/games/games.ts';
 import { drawText } from '../../platform/lettering/lettering.ts';
 import {
   colours,
@@ -15,6 +14,8 @@ import {
 
 export interface InvitationPictureFacts {
   handle: string;
+  /** The names of the games that can be played. */
+  games: string;
   /** Coins that a new player starts with; 0: none. */
   welcomeGC: number;
   brandName: string;
@@ -23,10 +24,11 @@ export interface InvitationPictureFacts {
 /** An invitation's picture for link previews in chats and social networks: 1200 x 630, as JPEG. */
 export function drawInvitationPicture({
   handle,
+  games,
   welcomeGC,
   brandName,
 }: InvitationPictureFacts): Promise<Buffer> {
-  const { title, below } = drawTitle(`Win at ${theGame.name} with ${handle}`);
+  const { title, below } = drawTitle(`Win at ${games} with ${handle}`);
   const amount = formatAmount(welcomeGC);
   return toPicture(brandName, [
     drawRing({ closed: 0.6, colour: colours.gold }),

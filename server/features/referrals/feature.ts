@@ -3,6 +3,7 @@
 import './domain-events.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import type { ReferralPorts } from '../../ports.ts';
+import { gamesOf } from '../../providers/games/settings.ts';
 import { referralsAdminRoutes } from './admin-routes.ts';
 import { readInvitationHead } from './invitation-head.ts';
 import { exportReferrals } from './person-queries.ts';
@@ -45,7 +46,10 @@ function referralsFeature({ db, clock, config }: Platform, ports: ReferralPorts)
     },
     pageHeads: {
       '/referrals/:code': (name) =>
-        readInvitationHead(name, { ...ports, db, now: clock.now(), brandName: config.brand.name }),
+        readInvitationHead(name, {
+          ...{ ...ports, db, now: clock.now(), brandName: config.brand.name },
+          games: gamesOf(config.gameStats),
+        }),
     },
     exports: { referrals: (playerId) => exportReferrals(db.reports, playerId) },
     overview: {

@@ -3,6 +3,7 @@
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { expect, it } from 'vitest';
+import type { GameId } from '../../../contract/games/game.ts';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
@@ -10,11 +11,12 @@ import { readInvitationHead } from './invitation-head.ts';
 
 const test = openForTests(startTestApp);
 
-const readHead = (code: string, welcomeGC: number) =>
+const readHead = (code: string, welcomeGC: number, games: GameId[] = ['fortnite']) =>
   readInvitationHead(code, {
     db: test.db,
     now: test.clock.now(),
     brandName: 'FinalRing',
+    games,
     findReferrer: async (_db, asked) => (asked === 'NOVAS234' ? 'nova' : undefined),
     publicPlayers: async () => new Map([['nova', { handle: 'Nova', avatar: 'fox' }]]),
     promisedCoins: async () => welcomeGC,
@@ -29,6 +31,14 @@ it('names the inviter, the game, the reward and the welcome coins', async () => 
     reads: '/api/v1/referrals/invitations/NOVAS234',
   });
   expect((await readHead('NOVAS234', 0))?.description).toMatch(/^Signing up is free\. /);
+});
+
+it('names each game that can be played', async () => {
+  expect(await readHead('NOVAS234', 0, ['fortnite', 'pubg'])).toMatchObject({
+    title: 'Nova invites you: win at Fortnite or PUBG, earn coins for gift cards',
+    description: expect.stringContaining('play one match, and'),
+    picture: { facts: { games: 'Fortnite or PUBG' } },
+  });
 });
 
 it('has no preview for an unknown code', async () => {

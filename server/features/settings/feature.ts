@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { gameIds } from '../../../contract/games/games.ts';
 import type { Feature, FeatureModule, Platform } from '../../feature.ts';
 import { mediaPath } from '../../platform/storage/media-routes.ts';
-import { publicRecordsAt } from '../../providers/games/settings.ts';
+import { gamesOf, publicRecordsAt } from '../../providers/games/settings.ts';
 import { standInScript } from '../../providers/stripe/page-sources.ts';
 import { settingsRoutes } from './routes.ts';
 
@@ -26,7 +25,7 @@ function settingsFeature({ config, sandboxUrl }: Platform) {
         imageBaseUrl: mediaPath,
         coinAdjustmentWarningGC: config.coinAdjustmentWarningGC,
         deletionGraceDays: config.deletionGraceMs / 86_400_000,
-        games: gameIds.filter((game) => config.gameStats[game]),
+        games: gamesOf(config.gameStats),
         publicRecords: publicRecordsAt(config.gameStats, sandboxUrl),
         challengeTimeScale: config.challengeTimeScale,
       }),

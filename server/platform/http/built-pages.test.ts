@@ -19,10 +19,17 @@ beforeAll(() => {
     join(folder, 'a/b/index.html'),
     `<title>${headPlace('title', 'Any')}</title><html lang="en">`,
   );
-  writeFileSync(join(folder, 'a/index.htmlx.html'), '<html >');
+  writeFileSync(
+    join(folder, 'a/index.htmlx.html'),
+    '<html ><head><title>One. One</title></head><h1>One</h1></html>',
+  );
   writeFileSync(join(folder, 'all.xml'), `<html ${publicAddressPlaceholder} ${publicAddressPlaceholder}`);
   writeFileSync(join(folder, 'picture.png'), 'no page');
-  pages = readPages(folder, { publicUrl: 'https://play.example', sandboxUrl: 'http://box.example' });
+  pages = readPages(folder, {
+    publicUrl: 'https://play.example',
+    sandboxUrl: 'http://box.example',
+    sentences: [['One', '$& or two']],
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -38,8 +45,14 @@ it('finds each page by all its addresses, and no other files', () => {
 });
 
 it("marks pages of a sandbox, and inserts the site's address everywhere", () => {
-  expect(text('/a/index.htmlx.html')).toBe('<html data-sandbox="http://box.example/" >');
+  expect(text('/a/index.htmlx.html')).toMatch(/^<html data-sandbox="http:\/\/box[.]example\/" ><head>/);
   expect(text('/all.xml')).toBe('<html https://play.example https://play.example');
+});
+
+it('says sentences of this installation in the head, and leaves the body as built', () => {
+  expect(text('/a/index.htmlx.html')).toContain(
+    '<head><title>$& or two. $& or two</title></head><h1>One</h1></html>',
+  );
 });
 
 it('makes each compressed form once, with the best compression', () => {

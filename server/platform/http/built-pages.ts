@@ -100,6 +100,11 @@ export interface Installation {
   sandboxUrl?: string | undefined;
   /** Whether the sandbox stands in for every outside service. */
   isWholeSandbox?: boolean;
+  /**
+   * Sentences in the pages' heads, each with the one to say instead. Not in the body, where the browser's scripts expect what
+   * was built.
+   */
+  sentences?: readonly (readonly [built: string, said: string])[];
 }
 
 /**
@@ -109,7 +114,7 @@ export interface Installation {
  */
 export function readPages(
   folder: string,
-  { publicUrl, sandboxUrl, isWholeSandbox = false }: Installation,
+  { publicUrl, sandboxUrl, isWholeSandbox = false, sentences = [] }: Installation,
 ): Map<string, BuiltPage> {
   const whole = isWholeSandbox ? 'data-whole-sandbox ' : '';
   const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ${whole}` : '<html ';
@@ -118,7 +123,11 @@ export function readPages(
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of names.filter((each) => /[.](html|xml|txt)$/.test(each))) {
     const file = `/${name.replaceAll('\\', '/')}`;
-    const text = readFileSync(join(folder, name), 'utf8').replaceAll(publicAddressPlaceholder, publicUrl);
+    const text = readFileSync(join(folder, name), 'utf8')
+      .replaceAll(publicAddressPlaceholder, publicUrl)
+      .replace(/<head>.*?<\/head>/s, (head) =>
+        sentences.reduce((all, [built, said]) => all.replaceAll(built, () => said), head),
+      );
     const page = builtPage(file, file.endsWith('.html') ? text.replace('<html ', root) : text);
     for (const address of toAddresses(file)) pages.set(address, page);
   }

@@ -64,6 +64,9 @@ export function toStatsByGame(
   return Object.fromEntries(access);
 }
 
+/** The games that can be played. */
+export const gamesOf = (stats: StatsByGame) => gameIds.filter((game) => stats[game]);
+
 /**
  * Where browsers fetch the records of matches that anybody may read: at the stand-in where one is used, otherwise at the
  * publisher itself, even if we ask through a proxy.

@@ -3,14 +3,14 @@
 import { useGames } from '../../lib/settings.ts';
 import { ChevronDown } from '../../ui/icons/chevron-down.ts';
 import { LandingSection } from './landing-section.tsx';
-import { questions, questionsOf } from './questions.ts';
+import { questionsOf } from './questions.ts';
 
 export function QuestionsSection() {
   const games = useGames();
   return (
     <LandingSection title="Questions and answers">
       <div className="grid max-w-4xl border-line border-t">
-        {(games.length > 1 ? questionsOf(games) : questions).map(({ question, answer }) => (
+        {questionsOf(games).map(({ question, answer }) => (
           <details key={question} className="group border-line border-b">
             <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 py-3 font-display font-semibold text-lg hover:text-storm-soft [&::-webkit-details-marker]:hidden">
               {question}

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { firstQuestion } from '../../../contract/games/first-question.ts';
 import type { GameId } from '../../../contract/games/game.ts';
-import { games, theGame } from '../../../contract/games/games.ts';
 
-/** Visitors' questions before they sign up. Every answer follows docs/rules. */
-export const questions: readonly { question: string; answer: string }[] = [
-  {
-    question: 'Which game is it?',
-    answer: `${theGame.match.many} of ${theGame.name}, on any device. You need an ${theGame.account.name} with public stats. If they aren’t public, we tell you before you pay.`,
-  },
+/** Visitors' questions before they sign up, about these games. Every answer follows docs/rules. */
+export function questionsOf(ids: readonly GameId[]): readonly { question: string; answer: string }[] {
+  return [firstQuestion(ids), ...others];
+}
+
+const others = [
   {
     question: 'How do you know how my match went?',
     answer:
@@ -34,13 +34,4 @@ export const questions: readonly { question: string; answer: string }[] = [
     answer:
       'No. You know the conditions before you enter, and your own match decides. Giveaways are separate from challenges and free, and anyone can re-check their draws.',
   },
-];
-
-/** The same where several games can be played. */
-export const questionsOf = (ids: readonly GameId[]): typeof questions => [
-  {
-    question: 'Which games are there?',
-    answer: `${ids.map((id) => `${games[id].match.many} of ${games[id].name}`).join(', and ')}. You need your own account of the game, with public stats if it can hide them. If we can’t read them, we tell you before you pay.`,
-  },
-  ...questions.slice(1),
 ];

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { Link, useMatch, useParams, useSearchParams } from 'react-router';
+import { promise } from '../../../contract/games/games.ts';
 import { canStore, deviceStorage, storageFailed } from '../../lib/device-storage.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { referralCodeKey, useHydrated } from '../../lib/session.ts';
@@ -11,7 +12,7 @@ import { brandName } from '../brand.ts';
 import { FirstLine } from '../first-line.tsx';
 import { LandingSections } from '../landing/landing-sections.tsx';
 import { PromiseFacts } from '../landing/promise-facts.tsx';
-import { questions } from '../landing/questions.ts';
+import { questionsOf } from '../landing/questions.ts';
 import { useLanding } from '../landing/use-landing.ts';
 import { WelcomeFrame } from '../landing/welcome-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
@@ -29,7 +30,8 @@ export const meta = () => [
         { '@type': 'WebSite', name: brandName, url: `${publicAddress}/` },
         {
           '@type': 'FAQPage',
-          mainEntity: questions.map(({ question, answer }) => ({
+          // The server puts in the games that can be played (contract/games/first-question.ts).
+          mainEntity: questionsOf([]).map(({ question, answer }) => ({
             '@type': 'Question',
             name: question,
             acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -41,7 +43,7 @@ export const meta = () => [
 ];
 
 export default function SignIn() {
-  const { howItGoes } = useGreeting();
+  const { howItGoes, promise: said } = useGreeting();
   const { code } = useParams();
   const isLanding = useMatch('/') !== null;
   const landing = useLanding();
@@ -50,6 +52,9 @@ export default function SignIn() {
   useEffect(() => {
     if (code) deviceStorage.setItem(referralCodeKey, code);
   }, [code]);
+  useEffect(() => {
+    document.title = document.title.replace(promise, said);
+  }, [said]);
   useLeadOn();
 
   return (

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../../../contract/challenges.ts';
+import { gameLine } from '../../../contract/games/game-line.ts';
 import { theGame } from '../../../contract/games/games.ts';
+import { useGames } from '../../lib/settings.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { When } from '../../ui/narrow-time.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -22,14 +24,16 @@ export function AttemptTable({
   /** Only their player shares results, and never those of practice. */
   onShare?: (attempt: Attempt) => void;
 }) {
+  const hasGames = useGames().length > 1;
   const columns: Column<Attempt>[] = [
     { header: 'Challenge', cell: (attempt) => challengeName(attempt.challenge), isTitle: true },
+    ...(hasGames ? [{ header: 'Game', cell: gameLine }] : []),
     {
       header: 'Type',
       cell: (attempt) => <span className="whitespace-nowrap">{displayType(attempt.challengeType)}</span>,
     },
     {
-      header: theGame.account.label,
+      header: hasGames ? 'Game account' : theGame.account.label,
       cell: (attempt) => <span className="sm:whitespace-nowrap max-sm:break-all">{attempt.epicId}</span>,
     },
     {

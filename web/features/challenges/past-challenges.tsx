@@ -4,8 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Attempt } from '../../../contract/challenges.ts';
+import type { GameId } from '../../../contract/games/game.ts';
+import { gameOf } from '../../../contract/games/games.ts';
 import { getMessage } from '../../lib/api.ts';
 import { formatAmount } from '../../lib/format.ts';
+import { useGames } from '../../lib/settings.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -16,12 +19,14 @@ import { ActiveAttempt } from './active-attempt.tsx';
 import { attemptHistoryQuery } from './api.ts';
 import { summarise } from './attempt-summary.ts';
 import { AttemptTable } from './attempt-table.tsx';
+import GameChoice from './game-choice.tsx';
 import { PerformanceDetails } from './performance-details.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 
 const shownAtOnce = 10;
 const receiptParam = 'receipt';
+const gameParam = 'game';
 
 /**
  * The history of attempts, with a link to each receipt; the open receipt is kept in the address. `offer` stands in the card of
@@ -67,7 +72,7 @@ export function PastChallenges({ offer }: { offer: ReactNode }) {
 }
 
 function History({
-  attempts,
+  attempts: all,
   ...doing
 }: {
   attempts: readonly Attempt[];
@@ -75,7 +80,23 @@ function History({
   onShare: (attempt: Attempt) => void;
 }) {
   const [shown, setShown] = useState(shownAtOnce);
-  if (attempts.length === 0) {
+  const games = useGames();
+  const [search, setSearch] = useSearchParams();
+  const game = games.find((one) => one === search.get(gameParam));
+  const attempts = game ? all.filter((one) => gameOf(one).id === game) : all;
+
+  function chooseGame(chosen: GameId | 'all'): void {
+    setShown(shownAtOnce);
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.set(gameParam, chosen);
+        return next;
+      },
+      { preventScrollReset: true, replace: true },
+    );
+  }
+  if (all.length === 0) {
     return (
       <EmptyPanel
         title="No past challenges found"
@@ -91,6 +112,7 @@ function History({
   const totals = summarise(attempts);
   return (
     <>
+      {games.length > 1 && <GameChoice offered={games} selected={game ?? 'all'} onSelect={chooseGame} />}
       <Stats className="lg:grid-cols-4">
         <Stat label="Total Attempts">{formatAmount(totals.attempts)}</Stat>
         <Stat label="Successful">
@@ -103,17 +125,21 @@ function History({
           <Coins amount={totals.earnedGC} size={22} />
         </Stat>
       </Stats>
-      <div className="grid gap-4">
-        <AttemptTable attempts={attempts.slice(0, shown)} {...doing} />
-        {shown < attempts.length && (
-          <div className="flex flex-wrap items-center justify-center gap-4">
-            <Button onClick={() => setShown(shown + shownAtOnce)}>Show older</Button>
-            <span className="text-muted text-sm">
-              {formatAmount(shown)} of {formatAmount(attempts.length)}
-            </span>
-          </div>
-        )}
-      </div>
+      {attempts.length === 0 && game ? (
+        <EmptyPanel title={`No past challenges of ${gameOf({ game }).name}`} text="Choose another game." />
+      ) : (
+        <div className="grid gap-4">
+          <AttemptTable attempts={attempts.slice(0, shown)} {...doing} />
+          {shown < attempts.length && (
+            <div className="flex flex-wrap items-center justify-center gap-4">
+              <Button onClick={() => setShown(shown + shownAtOnce)}>Show older</Button>
+              <span className="text-muted text-sm">
+                {formatAmount(shown)} of {formatAmount(attempts.length)}
+              </span>
+            </div>
+          )}
+        </div>
+      )}
       <PerformanceDetails attempts={attempts} />
     </>
   );

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { theGame } from '../../../contract/games/games.ts';
+import { games, theGame } from '../../../contract/games/games.ts';
+import { useGames } from '../../lib/settings.ts';
 import { ShareWays } from '../../ui/share-ways.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { InvitationGains } from './invitation-terms.tsx';
@@ -9,7 +10,9 @@ import { useInvitation } from './use-invitation.ts';
 /** On the player's profile: what their invitation gives to both (as on its page), and ways to share it. */
 export function YourInvitation({ code, link }: { code: string; link: string }) {
   const { invitation, isUnknown, error } = useInvitation(code);
-  const title = `Win at ${theGame.name} with me. Earn coins for gift cards.`;
+  const offered = useGames();
+  const names = offered.length > 1 ? offered.map((game) => games[game].name).join(' or ') : theGame.name;
+  const title = `Win at ${names} with me. Earn coins for gift cards.`;
   return (
     <div className="grid gap-4">
       {invitation ? (
