@@ -31,7 +31,7 @@ export const challenge = z.object({
   terms: gameTerms.optional(),
   description: z.string(),
   isActive: z.boolean(),
-  /** Why its game is closed for new entries, in an administrator's words; such a challenge isn't active. */
+  /** Why its game is closed for new entries, in an administrator's words. Players' lists then show it inactive. */
   closedBecause: z.string().optional(),
   challengeVariants: z.array(challengeVariant),
 });

@@ -66,7 +66,12 @@ test('an administrator closes one of two games for entries, players read why, an
     await expect(open.getByRole('button', { name: 'Enter Challenge' })).toBeEnabled();
     await expectSound(page);
 
-    await admin.reload();
+    await admin.goto('/dashboard/challenges');
+    await expect(admin.getByRole('row').filter({ hasText: description })).toContainText(
+      `PUBG is closed for entries: ${reason}`,
+    );
+    await expectSound(admin);
+    await admin.goto('/dashboard/overview');
     await pubg.getByRole('button', { name: 'Open for entries: PUBG' }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Open for entries' }).click();
     await expect(pubg).not.toContainText(reason);

@@ -6,10 +6,11 @@ import type { GameId } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 import { counted } from '../../platform/db/counted.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { leaveOutNoTerms, type WithTerms } from './challenge-store.ts';
+import { type Listed, toListed } from './challenge-store.ts';
 
 const challenges = sql`
   select c.id as _id, c.game, c.terms, c.description, c.is_active,
+    (select reason from closed_games g where c.is_active and g.game = c.game) as closed_because,
     coalesce((select json_agg(json_build_object(
       '_id', v.id, 'challengeType', v.challenge_type, 'entryFeeGC', v.entry_fee_gc, 'rewardGC', v.reward_gc,
       'requiredPlacement', v.required_placement, 'requiredKills', v.required_kills) order by v.position, v.id)
@@ -20,13 +21,13 @@ const challenges = sql`
 
 /** Every challenge that is not deleted, open ones first. */
 export async function listForAdmins(db: Queryable): Promise<AdminChallenge[]> {
-  const rows = await db.rows<WithTerms<AdminChallenge>>(sql`${challenges} order by c.is_active desc, c.id`);
-  return rows.map(leaveOutNoTerms);
+  const rows = await db.rows<Listed<AdminChallenge>>(sql`${challenges} order by c.is_active desc, c.id`);
+  return rows.map((row) => toListed<AdminChallenge>(row));
 }
 
 export async function findForAdmins(db: Queryable, challengeId: string): Promise<AdminChallenge | undefined> {
-  const row = await db.row<WithTerms<AdminChallenge>>(sql`${challenges} and c.id = ${challengeId}`);
-  return row && leaveOutNoTerms(row);
+  const row = await db.row<Listed<AdminChallenge>>(sql`${challenges} and c.id = ${challengeId}`);
+  return row && toListed<AdminChallenge>(row);
 }
 
 /**

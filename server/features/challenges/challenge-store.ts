@@ -14,12 +14,20 @@ export function leaveOutNoTerms<Row>({ terms, ...row }: WithTerms<Row>): Row {
   return (terms ? { ...row, terms } : row) as Row;
 }
 
+/** `closedBecause`: null while the game is open. */
+export type Listed<Row> = WithTerms<Row> & { closedBecause: string | null };
+
+export function toListed<Row>({ closedBecause, ...row }: Listed<Row>): Row {
+  const listed = leaveOutNoTerms<Row>(row as unknown as WithTerms<Row>);
+  return closedBecause === null ? listed : { ...listed, closedBecause };
+}
+
 /** All challenges of these games with their variants, open ones first. Of a closed game, none is active. */
 export async function listChallenges(
   db: Queryable,
   games: readonly GameId[] = gameIds,
 ): Promise<Challenge[]> {
-  const rows = await db.rows<WithTerms<Challenge> & { closedBecause: string | null }>(sql`
+  const rows = await db.rows<Listed<Challenge>>(sql`
     select c.id as _id, c.game, c.terms, c.description, c.is_active and g.game is null as is_active,
       case when c.is_active then g.reason end as closed_because,
       coalesce(json_agg(json_build_object(
@@ -29,10 +37,7 @@ export async function listChallenges(
     from challenges c left join challenge_variants v on v.challenge_id = c.id left join closed_games g using (game)
     where c.deleted_at is null and c.game = any(${games})
     group by c.id, g.game order by c.is_active and g.game is null desc, c.id`);
-  return rows.map(({ closedBecause, ...row }) => ({
-    ...leaveOutNoTerms<Challenge>(row),
-    ...(closedBecause !== null && { closedBecause }),
-  }));
+  return rows.map((row) => toListed<Challenge>(row));
 }
 
 /** A variant on offer, with the terms that an attempt keeps a copy of. */

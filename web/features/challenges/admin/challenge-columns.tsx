@@ -3,6 +3,7 @@
 import type { ChallengeVariant } from '../../../../contract/challenges.ts';
 import type { AdminChallenge } from '../../../../contract/challenges-admin.ts';
 import { gameLine } from '../../../../contract/games/game-line.ts';
+import { gameOf } from '../../../../contract/games/games.ts';
 import { formatAmount, plural } from '../../../lib/format.ts';
 import { Coins } from '../../../ui/coins.tsx';
 import { dataColumns } from '../../../ui/data-columns.ts';
@@ -42,13 +43,20 @@ export function challengeColumns({
       'Status',
       ({ isActive }) => (isActive ? 'Open' : 'Closed'),
       (row) => (
-        <Switch
-          label={`${row.description} is open`}
-          checked={row.isActive}
-          words={{ on: 'Open', off: 'Closed' }}
-          disabled={!mayWrite}
-          onChange={(isActive) => onToggle(row, isActive)}
-        />
+        <span className="grid gap-1">
+          <Switch
+            label={`${row.description} is open`}
+            checked={row.isActive}
+            words={{ on: 'Open', off: 'Closed' }}
+            disabled={!mayWrite}
+            onChange={(isActive) => onToggle(row, isActive)}
+          />
+          {row.closedBecause && (
+            <span className="wrap-anywhere text-muted text-xs">
+              {gameOf(row).name} is closed for entries: {row.closedBecause}
+            </span>
+          )}
+        </span>
       ),
       { narrow: 'state' },
     ),
