@@ -59,7 +59,7 @@ const texts: Record<AttemptReason, string> = {
   'banned-once':
     'The game’s publisher has banned your account. If the ban lasts, the challenge ends without a reward.',
   'source-fault': 'We can’t read the game stats right now. We keep trying.',
-  'source-behind': 'The game stats show less than before, so we don’t decide on them. We keep checking.',
+  'source-behind': 'The game’s stats show less than before, so we can’t use them yet. We keep checking.',
   'conditions-met': 'Your match met the conditions. You earned {reward} GC.',
   'conditions-not-met': 'Your match didn’t meet the conditions. We keep the entry fee of {fee} GC.',
   'made-private':

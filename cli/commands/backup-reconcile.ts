@@ -108,7 +108,7 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await requireStopped();
-  await demandYes('This signs everyone out, erases players again and takes codes out of stock.', options);
+  await demandYes('This signs everyone out, repeats erasures and takes sold codes out of stock.', options);
   return withApp(async ({ app, config, appSecret, db, journal }) => {
     const coins = coinsDeps({
       db,
@@ -136,7 +136,7 @@ export function addReconcile(backup: Command): void {
     addCommand(
       backup,
       'reconcile',
-      'Bring a restored database up to date, before the server starts. Ends all sessions, withdraws rights again, takes sold codes out of stock, erases players again and asks about payments.',
+      'Bring a restored database up to date, before the server starts. Ends all sessions, repeats withdrawals of rights and erasures made after the backup, takes sold codes out of stock and asks about payments.',
     ),
   )
     .option(

@@ -28,7 +28,7 @@ async function intoFolder(folder: string, { at, backup: id }: Options): Promise<
     return {
       lines: [
         `Restored backup ${restored.backup.id} to ${target}, the log after it to ${target}-log`,
-        `Give both folders to the user of PostgreSQL ${readVersion(target)} and start it there: it replays the log.`,
+        `Make the system user of PostgreSQL ${readVersion(target)} the owner of both folders, then start PostgreSQL there. It replays the log.`,
         ...next,
       ],
       result: restored,

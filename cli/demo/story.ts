@@ -160,7 +160,7 @@ async function tellOfResults(world: World, results: readonly Result[], admin: De
     await tryTo(() => world.call(win.player, 'PUT', `${toAttemptPath(win)}/share`, shown));
   }
   for (const loss of every(9, false)) {
-    const words = 'My match was better than this: the last circle was mine.';
+    const words = 'I placed better than this: I won the match.';
     await tryTo(() => world.call(loss.player, 'POST', `${toAttemptPath(loss)}/dispute`, { words }));
   }
   for (const win of every(25, true)) {

@@ -40,7 +40,7 @@ function describeRefusalData(): object {
       codes.set(name, [...(codes.get(name) ?? []), code]);
   return {
     type: 'object',
-    description: 'The values in the message, for programs. Some codes add more.',
+    description: 'The message’s values, for programs. Some error codes add more values.',
     properties: Object.fromEntries(
       [...codes].map(([name, of]) => [name, { description: `Of ${of.join(', ')}` }]),
     ),

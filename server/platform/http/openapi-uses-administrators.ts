@@ -3,8 +3,8 @@
 /** When to use each call that requires a permission, by operation id. */
 export const usesForAdministrators: Record<string, string> = {
   getApprovals: 'Use this to review waiting changes, or decided ones.',
-  getApprovalsWaiting: 'Use this for a badge: waiting changes, and those you can approve.',
-  postApprovalsByIdApprove: 'Call this after reviewing the change, which then runs once.',
+  getApprovalsWaiting: 'Use this for a badge: how many changes wait, and how many you can approve.',
+  postApprovalsByIdApprove: 'Call this after you reviewed the change. It then runs once.',
   postApprovalsByIdRefuse: 'Call this to stop someone else’s change, or to take back your own.',
   getAuditLog: 'Use this to find out who changed what, or who looked at a gift-card code.',
   getBooks: 'Use this for accounting: money, fees, cost of codes, and coins by reason.',
@@ -14,7 +14,7 @@ export const usesForAdministrators: Record<string, string> = {
   putChallengeUpdateById:
     'Use this to change text, variants or fees for new entries. Running attempts keep their terms.',
   patchChallengeByIdActive: 'Use this to stop or resume entries without changing anything else.',
-  getChallengeGames: 'Which games are closed, with budget, queue and health.',
+  getChallengeGames: 'Use this to see which games are closed, and their budget, queue and health.',
   putChallengeGamesByGameClosure: 'Use this during a fault of the game’s stats. Running attempts go on.',
   deleteChallengeGamesByGameClosure: 'Use this once the fault is over.',
   deleteChallengeDeleteById: 'Use this to remove a challenge. Running attempts still finish.',
@@ -33,14 +33,14 @@ export const usesForAdministrators: Record<string, string> = {
   patchTradeCoinByIdDeactivate: 'Use this to pause or resume sales without deleting the package.',
   deleteTradeCoinById: 'Use this to remove a package from every list. Its payments stay.',
   getChallengeDisputes: 'Use this to review disputed results.',
-  getChallengeWaitingDisputes: 'Use this for a badge: waiting and overdue disputes.',
+  getChallengeWaitingDisputes: 'Use this for a badge: how many disputes wait or are overdue.',
   postChallengeDisputesByIdDecide:
-    'Call this after reviewing the receipt. The result stays, or counts as won.',
+    'Call this after you reviewed the receipt. The result stays, or counts as won.',
   getFairPlayPlayers: 'Use this to find players worth a review. An unusual score proves nothing.',
   postFairPlayPlayersByIdDismiss: 'Call this after a review. The player returns only if the score rises.',
   getGiveawaysAll: 'Active ones come first.',
   getGiveawaysByIdParticipants: 'Use this to see who entered, newest first.',
-  postGiveawaysCreate: 'Use this to announce a giveaway. Its draw is committed to immediately.',
+  postGiveawaysCreate: 'Use this to announce a giveaway. It commits to the draw immediately.',
   putGiveawaysUpdateById: 'Use this before the first entry. Afterwards you can only turn it on or off.',
   deleteGiveawaysDeleteById: 'Use this for a giveaway that nobody entered.',
   getOverviewGrowth: 'Use this to see what earns money, and which players return.',
@@ -57,7 +57,7 @@ export const usesForAdministrators: Record<string, string> = {
   postOutgoingWebhooksByIdSendsBySendIdReplay:
     'Use this after you fixed a receiver. The event keeps its webhook-id.',
   postOutgoingWebhooksByIdReplay:
-    'Use this after an outage: everything, or only events that never got through.',
+    'Use this after an outage, to send all events again or only those that never arrived.',
   getOverviewFailedWork: 'Use this to find work that gave up after its last retry, latest first.',
   postOverviewFailedWorkRunAgain: 'Call this after you fixed the cause. Finished steps don’t repeat.',
   getOverviewWarnings: 'Use this to notice a full disk or late backups before players do.',
@@ -91,7 +91,7 @@ export const usesForAdministrators: Record<string, string> = {
   postGiftCardPurchasesByIdReplace:
     'Use this when a player’s code doesn’t work. Send a new code, or take one from stock.',
   getGiftCardAllGiftCardRequest: 'Use this to find deliveries by player or status.',
-  getGiftCardWaitingRequests: 'Use this for a badge: waiting and overdue ones.',
+  getGiftCardWaitingRequests: 'Use this for a badge: how many deliveries wait or are overdue.',
   patchGiftCardGiftCardRequestById: 'Send a code, or mark it as sent another way. Unmark it to undo.',
   postGiftCardGiftCardRequestByIdRefund:
     'Use this when you can’t deliver in time. The player gets all coins back.',

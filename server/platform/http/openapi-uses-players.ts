@@ -27,7 +27,7 @@ export const usesForPlayers: Record<string, string> = {
     'Use this to show all readings and the decision. Administrators with challenges:read or disputes:read can get any receipt.',
   getTradeCoinGetAllCoins: 'Call this to show prices, cheapest first. No sign-in needed.',
   postTransactionCreateIntent:
-    'Call this when the player chose packages. Confirm the card in the browser with the client secret of the answer.',
+    'Call this once the player has chosen packages. Then confirm the card in the browser with the answer’s client secret.',
   getTransactionPaymentsById:
     'Poll this after the card was confirmed, until the coins are credited or the payment failed.',
   postTransactionPaymentsByIdWithdraw:
@@ -54,7 +54,7 @@ export const usesForPlayers: Record<string, string> = {
   deleteFriendsLink: 'Use this when the link reached the wrong people. It stops working immediately.',
   getFriendsLinksById: 'Call this when a player opens a link, to show who invites them.',
   postFriendsLinksByIdAccept: 'Call this when the player agrees to become friends with the link’s owner.',
-  putFriendsChoices: 'Use this to choose whether friends hear of your wins, and whether you hear of theirs.',
+  putFriendsChoices: 'Use this to choose whether friends are notified of your wins, and you of theirs.',
   getGiveaways:
     'With giveaways:read this answers as /giveaways/all, otherwise as /giveaways/mine. New clients call those directly.',
   getGiveawaysMine:
@@ -82,11 +82,11 @@ export const usesForPlayers: Record<string, string> = {
   postAuthDeleteAccount:
     'Call this after the player confirms. All sessions end now, and the data is erased days later.',
   postAuthSecondFactorPasskeysStart:
-    'Call this first, then pass the answer to the browser. It works once, for minutes, in this session.',
+    'Call this first, then pass the answer to the browser. It expires after minutes, and works once in this session.',
   postAuthSecondFactorPasskeysFinish:
     'Call this with the browser’s answer. Only this answer shows the recovery codes, with the first factor.',
   postAuthSecondFactorPasskeysRequest:
-    'Call this before you confirm a session with a passkey. It works once, for minutes.',
+    'Call this before you confirm a session with a passkey. The answer works once and expires after minutes.',
   patchAuthSecondFactorPasskeysById: 'Use this so players recognise their devices.',
   deleteAuthSecondFactorPasskeysById:
     'Use this when a device is lost. Removing the last factor deletes the recovery codes.',
@@ -112,12 +112,12 @@ export const usesForPlayers: Record<string, string> = {
   getSavedViews: 'Use this to show the caller’s own and shared views of dashboard lists.',
   postSavedViews: 'Use this to keep a list’s search, filters and order. You need permission to see the list.',
   putSavedViewsById: 'Use this to rename, share or update a view.',
-  deleteSavedViewsById: 'Use this when you no longer need it. The list stays.',
+  deleteSavedViewsById: 'Use this to delete a view. The list stays.',
   getSealsHead: 'Call this first to verify the sealed ledger.',
   getSealsHeads: 'Use this to follow every head ever signed. Pass the last size of a page as after.',
   getSealsConsistency: 'Use this to check that nothing was rewritten between from and to (RFC 9162, 2.1.4).',
   getSealsInclusion:
-    'Use this to check one entry, counted from 0, in the tree of size leaves (RFC 9162, 2.1.3).',
+    'Use this to check entry index, counted from 0, in the tree of the first size leaves (RFC 9162, 2.1.3).',
   getSealsLeaves: 'Use this to build the tree yourself. Hashes are salted, so they reveal no amounts.',
   getSealsEntries: 'Use this to check that your own transfers are in the sealed ledger.',
   getAuthSecondFactor: 'Use this to see what is set up, and what this session has confirmed.',
@@ -141,7 +141,7 @@ export const usesForPlayers: Record<string, string> = {
   getGiftCardGetById:
     'Use this for a card’s page: region, how to redeem, and related cards. It also answers for cards off sale.',
   putGiftCardByIdRestockAlert:
-    'Use this when a card is sold out. We notify once; repeating it changes nothing.',
+    'Use this when a card is sold out. We notify once. Repeating the call changes nothing.',
   deleteGiftCardByIdRestockAlert:
     'Use this when the player no longer waits. It does nothing if there was no alert.',
   postCartCheckout: 'Call this when the player confirms. We sell everything or nothing.',
@@ -151,10 +151,10 @@ export const usesForPlayers: Record<string, string> = {
   getAuthSignIns: 'Use this to show linked Google and Discord accounts, earliest first.',
   deleteAuthSignInsByProvider: 'Use this after a recent sign-in. It ends all other sessions.',
   postAuthSeparateAccount:
-    'Call this when a sign-in’s address already has an account and the player wants a new one. Send the same cookie.',
+    'Call this when the sign-in’s e-mail address belongs to an account, but the player wants a new one. Send the same cookie.',
   getStatus: 'Use this without a session: each part’s state and recent incidents.',
   getTransactionHistory: 'Use this for the wallet: summary, breakdown and history, newest first.',
-  getHealthz: 'Use this as a liveness check. It asks nothing but the process.',
+  getHealthz: 'Use this as a liveness check. It shows only that the process answers.',
   getReadyz:
     'Use this as a health check of load balancers. It fails while the database is away or the process stops.',
   getMetrics: 'Let Prometheus scrape this, with METRICS_TOKEN as the bearer token.',

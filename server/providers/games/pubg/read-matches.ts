@@ -67,7 +67,7 @@ function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date, untold: R
   return mayBeTold && isLeftOpen(record, terms, takenAt.getTime());
 }
 
-/** @returns undefined if the record cannot be read now; `isUntold`: its telemetry is needed, and cannot */
+/** @returns undefined if the record cannot be read now; `isUntold`: its telemetry is needed, but cannot be read */
 async function readOne(
   client: Pick<PubgClient, 'readMatch' | 'readTelemetry'>,
   { platform, accountId }: { platform: Platform; accountId: string },
