@@ -17,7 +17,7 @@ it.each([
   expect(getLevel(xp)).toMatchObject({ level, gained, needed, left: needed - gained });
 });
 
-it('is always between the beginnings of two levels', () => {
+it('any amount of XP is between the beginnings of two levels', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (xp) => {
       const { level, gained, left, share } = getLevel(xp);

@@ -51,7 +51,7 @@ describe('the check that everything was reported', () => {
     return isReportedWhole(worth, { baseline: initial, reading, deltas }, conditions, under);
   };
 
-  it('expects everything at once under the first version of the rules only', () => {
+  it('accepts the first report as complete under version 1 of the rules only', () => {
     const known = [firstRules, secondRules, rules].map((under) => isWhole('met', { under }));
     expect(known).toEqual([true, false, false]);
   });

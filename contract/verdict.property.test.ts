@@ -29,7 +29,7 @@ function* splits(matches: number, placed: number, kills: number): Generator<Matc
   }
 }
 
-it('is certain exactly when every possible split of the totals agrees', () => {
+it('a verdict is certain exactly when every possible split of the totals agrees', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 4 }),

@@ -153,7 +153,7 @@ it('has a launcher that a plain shell can run', () => {
   execFileSync('sh', ['-n', file]);
 });
 
-it('is described in the changelog', () => {
+it('the changelog describes the release', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(readFileSync(join(root, 'CHANGELOG.md'), 'utf8')).toContain(`\n## ${version}\n`);
 });

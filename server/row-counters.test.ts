@@ -137,7 +137,7 @@ it('follows a role that is assigned, renamed and lost with the account', async (
 });
 
 it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])(
-  'is reported by the audit when its count of %s is wrong',
+  'the audit reports a wrong count of %s',
   async (counter) => {
     const put = (more: number) =>
       db.run(sql`
@@ -151,7 +151,7 @@ it.each(['giveaway entries', 'event given', 'role holders', 'running attempts'])
   },
 );
 
-it('has a trigger for each declared counter, and no other', () => {
+it('the database has a trigger for each declared counter, and no other', () => {
   // All counters, or this does not compile.
   const declared: Record<keyof Counters, true> = {
     'card sales': true,

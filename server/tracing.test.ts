@@ -177,7 +177,7 @@ it('records a trace even when its flag says not to', async () => {
   expect(spans.map(({ name }) => name)).toEqual(['call']);
 });
 
-it('is loaded only by main, and only when configured', () => {
+it('tracing is loaded only by main, and only when configured', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
   expect(read('start-tracing.ts')).toContain('if (!tracing) return;\n  const { otlpTracer } = await import(');
   expect(read('start-tracing.ts')).toMatch(/if \(output\) \{\n {4}const \{ otlpLogs \} = await import/);

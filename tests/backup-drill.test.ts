@@ -121,7 +121,7 @@ it('starts over only where a restore was interrupted', async () => {
   places.objects.close();
 });
 
-it('cannot be read without its key, or restored over existing data', async () => {
+it('a backup cannot be read without its key, or restored over existing data', async () => {
   const { BACKUP_URL = '', BACKUP_KEYS_DIR = '' } = drill.env;
   const away = await finalringJson(['restore', join(folder, 'new')], {
     ...drill.env,

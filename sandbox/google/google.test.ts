@@ -81,7 +81,7 @@ describe('Google sign-in', () => {
     expect(info.email).toBe('ada@example.test');
   });
 
-  test('treats the same address as the same person, in any case and browser', async () => {
+  test('treats the same address as the same person, in any letter case and browser', async () => {
     const first = await getClaims(ada);
     const again = await getClaims({ ...ada, email: 'ADA@example.test', name: 'Ada King' });
     const other = await getClaims({ ...ada, email: 'grace@example.test' });

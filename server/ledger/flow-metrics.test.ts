@@ -56,7 +56,7 @@ it('exports coins made, spent and held, the same before and after days are summe
   expect(await scrape()).toEqual(told);
 });
 
-it('has the audit report a daily sum that differs from the transfers', async () => {
+it('the audit reports a daily sum that differs from the transfers', async () => {
   const breaches = async () =>
     (await auditLedger(test.db)).proofs
       .filter(({ claim }) => claim.includes('daily sum'))

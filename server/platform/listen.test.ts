@@ -110,7 +110,7 @@ describe('a silent database', () => {
   });
 });
 
-it('does not block closing during a statement', async () => {
+it('a silent database does not block closing during a statement', async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     const db = openDatabase(proxy.url, { poolSize: 2 });
@@ -129,7 +129,7 @@ it('does not block closing during a statement', async () => {
   }
 });
 
-it('does not block closing before a connection was made', async () => {
+it('a silent database does not block closing before a connection was made', async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     proxy.set('blackhole');

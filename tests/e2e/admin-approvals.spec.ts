@@ -73,10 +73,9 @@ test('a large change waits for another administrator, and its requester can with
   }
 });
 
-test('a page whose requests were all decided leads back to the remaining ones', { tag: '@long' }, async ({
-  page,
-  app,
-}) => {
+test('a page of approvals whose requests were all decided leads back to the remaining requests', {
+  tag: '@long',
+}, async ({ page, app }) => {
   await openDashboard(page, 'approvals');
   const askedFor = (count: number) =>
     inDatabase(app, (tx) =>

@@ -58,7 +58,7 @@ async function answerPerformance(page: Page): Promise<void> {
   });
 }
 
-test('Solo statistics do not move when fonts load', {
+test('Solo statistics do not shift when fonts load', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });

@@ -125,7 +125,7 @@ describe('holdLiveStream', () => {
     expect(server.connections[1]?.lastEventId).toBe('4');
   });
 
-  it('assumes that a server was not quiet when it does not say', async () => {
+  it('assumes no quiet time when the server states none', async () => {
     hold();
     await connected(1);
     server.connections[0]?.write('id: 41\nevent: ready\ndata: {}\n\n');

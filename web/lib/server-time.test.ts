@@ -18,7 +18,7 @@ it.each([
   expect(nextOffset(offset, date, { sentAt, receivedAt })).toBe(expected);
 });
 
-it('learns only from fresh answers', () => {
+it("learns the server's time only from fresh answers", () => {
   const now = Date.now();
   const wrong = new Date(now + 3_600_000).toUTCString();
   const travel = { sentAt: now, receivedAt: now };
@@ -42,7 +42,7 @@ const byOwnClock = [
   'features/shop/use-checkout.ts',
 ];
 
-it("is used instead of the device's clock on every screen for server times", () => {
+it("every screen uses the server's clock for server times, not the device's", () => {
   const web = new URL('..', import.meta.url);
   const files = ['app', 'features', 'ui'].flatMap((part) =>
     readdirSync(new URL(part, web), { recursive: true, encoding: 'utf8' }).map((file) => `${part}/${file}`),

@@ -70,7 +70,7 @@ describe('the session of this browser', () => {
       return tab;
     };
 
-    it('is known to have ended by itself, so its page is returned to', async () => {
+    it('is known to have ended by itself, so that signing in returns to the same page', async () => {
       const tab = await openTab();
       endSession('session_ended');
       expect(tab.readToken()).toBeNull();

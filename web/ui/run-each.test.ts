@@ -33,7 +33,7 @@ it('processes every row, few at once, and reports the reason of each failure', a
   expect(outcomes.get(5)).toEqual({ state: 'failed', why: new Error('not 5') });
 });
 
-it('finishes what has begun when it is stopped, and reports what was left', async () => {
+it('finishes started rows when it is stopped, and reports the remaining ones', async () => {
   const stop = new AbortController();
   const outcomes = new Map<number, Outcome['state']>();
   const left: string[] = [];

@@ -57,7 +57,7 @@ it('refuses text that the browser could not read as a number, instead of treatin
   expect(values).toEqual({ limits: [{ coins: 5 }, { coins: undefined }], note: 'a' });
 });
 
-it('leaves the values of every other form unchanged', () => {
+it('leaves the values unchanged when no number field is unreadable', () => {
   const values = { coins: 5 };
   expect(withUnreadNumbers(values, [input('coins', false), input('', true, 'date')])).toBe(values);
 });

@@ -11,25 +11,25 @@ const unproven = played('unproven', 5, { storedAt: null });
 const table: Record<string, Row[]> = {
   'records that are missing': [
     [
-      'may be the first match',
+      'block a decision, since they may be of the first match',
       [shown(66, [won], { seen: ['won', 'other'] })],
       'WAITING_RECHECK',
       'source-fault',
     ],
     [
-      'are not forgotten when they are not listed',
+      'still block a decision when they are no longer listed',
       [shown(28, [won], { seen: ['won', 'other'] }), shown(66, [won])],
       'WAITING_RECHECK',
       'source-fault',
     ],
     [
-      'no longer matter once they were read',
+      'no longer matter once they are read',
       [shown(66, [won], { seen: ['won', 'other'] }), shown(67, [won, played('other', 50)])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'do not matter where they were first listed after no earlier one could appear',
+      'do not matter when first listed after the time in which an earlier match could appear',
       [
         shown(66, [won], { seen: ['won', 'other'] }),
         shown(73, [won, played('other', 9)], { seen: ['won', 'other', 'new'] }),
@@ -38,13 +38,13 @@ const table: Record<string, Row[]> = {
       'conditions-met',
     ],
     [
-      'matter where no list before was final',
+      'matter when no earlier list was final',
       [shown(65, [won]), shown(73, [won], { seen: ['won', 'new'] })],
       'WAITING_RECHECK',
       'source-fault',
     ],
     [
-      'matter where the list before was final for another match that no longer counts',
+      'matter when the earlier list was final only for a match that no longer counts',
       [
         shown(66, [won, played('b', 30)], { seen: ['won', 'b', 'c'] }),
         shown(73, [{ ...won, startedAt: iso(-1) }, played('b', 30), played('c', 50)], {
@@ -55,7 +55,7 @@ const table: Record<string, Row[]> = {
       'source-fault',
     ],
     [
-      'matter where the list before was that of a banned account',
+      'matter when the earlier list came from a banned account',
       [banned(66, [won]), shown(73, [won], { seen: ['won', 'new'] })],
       'WAITING_RECHECK',
       'source-fault',
@@ -67,19 +67,19 @@ const table: Record<string, Row[]> = {
       'source-down',
     ],
     [
-      'that show none of the player return the whole fee',
+      'without the player return the whole fee',
       [shown(100, [won, played('other', 4, blank)])],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'that show none of the player may show one later',
+      'without the player decide once they show the player',
       [shown(100, [played('a', 5, blank)], { untold: ['a'] }), shown(102, [played('a', 5)])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'that show none of the player do not matter in another mode, before entry and later',
+      'without the player do not matter in another mode, before entry or after the first match',
       [
         shown(100, [
           won,
@@ -111,21 +111,21 @@ const table: Record<string, Row[]> = {
       { countsBots: false },
     ],
     [
-      'does not matter for a later match',
+      'does not matter when a later match depends on it',
       [shown(66, [played('a', 5, { kills: 9 }), played('b', 9)], { untold: ['b'] })],
       'SUCCESS',
       'conditions-met',
       { countsBots: false },
     ],
     [
-      'leaves open what depends on it, also after 100 minutes',
+      'leaves an attempt that depends on it undecided, even after 100 minutes',
       [shown(100, [won], { untold: ['won'] })],
       'WAITING_RECHECK',
       'source-fault',
       { countsBots: false },
     ],
     [
-      'decides once it can be read',
+      'decides the attempt once it can be read',
       [shown(100, [won], { untold: ['won'] }), shown(110, [{ ...won, botKills: 0 }])],
       'SUCCESS',
       'conditions-met',
@@ -152,13 +152,23 @@ const table: Record<string, Row[]> = {
       'SUCCESS',
       'conditions-met',
     ],
-    ['starts over once it was lifted', [banned(6), shown(10), banned(16)], 'IN_PROGRESS', 'banned-once'],
+    [
+      'must last ten minutes again after it was lifted',
+      [banned(6), shown(10), banned(16)],
+      'IN_PROGRESS',
+      'banned-once',
+    ],
   ],
   'a failing source': [
-    ['is asked again', [fault(1)], 'PENDING', 'source-fault'],
+    ['is asked again, and the attempt stays pending', [fault(1)], 'PENDING', 'source-fault'],
     ['cancels the attempt after six hours', [fault(1), fault(200), fault(361)], 'CANCELLED', 'source-down'],
     ['lets the next answer decide', [fault(1), shown(300, [won])], 'SUCCESS', 'conditions-met'],
-    ['starts over after an answer', [fault(1), shown(90), fault(361)], 'WAITING_RECHECK', 'source-fault'],
+    [
+      'starts its six hours again after an answer',
+      [fault(1), shown(90), fault(361)],
+      'WAITING_RECHECK',
+      'source-fault',
+    ],
   ],
 };
 

@@ -8,126 +8,151 @@ const won = played('won', 5);
 const unproven = played('unproven', 5, { storedAt: null });
 
 const table: Record<string, Row[]> = {
-  'time alone': [
+  'an attempt without a match': [
     ['is pending at first', [], 'PENDING', 'awaiting-match'],
-    ['is pending until five minutes', [shown(4)], 'PENDING', 'awaiting-match', { now: 4.99 }],
+    ['is pending until five minutes after entry', [shown(4)], 'PENDING', 'awaiting-match', { now: 4.99 }],
     ['is in progress from five minutes on', [shown(4)], 'IN_PROGRESS', 'awaiting-match', { now: 5 }],
     ['is rechecked from forty minutes on', [shown(39)], 'WAITING_RECHECK', 'awaiting-report', { now: 40 }],
-    ['decides nothing without a reading', [shown(99)], 'WAITING_RECHECK', 'awaiting-report', { now: 500 }],
-    ['cancels at a reading after 100 minutes', [shown(100)], 'CANCELLED', 'no-match'],
-    ['does not cancel at a fault', [fault(100)], 'WAITING_RECHECK', 'source-fault'],
+    ['is not decided without a new reading', [shown(99)], 'WAITING_RECHECK', 'awaiting-report', { now: 500 }],
+    ['is cancelled by a reading at 100 minutes', [shown(100)], 'CANCELLED', 'no-match'],
+    ['is not cancelled by a fault at 100 minutes', [fault(100)], 'WAITING_RECHECK', 'source-fault'],
   ],
   'the first match': [
-    ['waits for earlier ones', [shown(28, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
+    ['waits for earlier matches to be published', [shown(28, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
     ['waits until an hour after its start', [shown(65, [won])], 'WAITING_RECHECK', 'awaiting-earlier'],
-    ['succeeds then', [shown(28, [won]), shown(65.1, [won])], 'SUCCESS', 'conditions-met'],
     [
-      'is not decided by a reading without it',
+      'wins the attempt an hour after its start',
+      [shown(28, [won]), shown(65.1, [won])],
+      'SUCCESS',
+      'conditions-met',
+    ],
+    [
+      'is not decided by a reading that no longer lists it',
       [shown(28, [won]), shown(66)],
       'WAITING_RECHECK',
       'source-fault',
     ],
-    ['fails by its place', [shown(66, [played('a', 5, { place: 11 })])], 'FAILED', 'conditions-not-met'],
-    ['fails by its kills', [shown(66, [played('a', 5, { kills: 4 })])], 'FAILED', 'conditions-not-met'],
     [
-      'is the first by its start, not by when it appeared',
+      'loses the attempt by its place',
+      [shown(66, [played('a', 5, { place: 11 })])],
+      'FAILED',
+      'conditions-not-met',
+    ],
+    [
+      'loses the attempt by its kills',
+      [shown(66, [played('a', 5, { kills: 4 })])],
+      'FAILED',
+      'conditions-not-met',
+    ],
+    [
+      'is the one that started first, not the one published first',
       [shown(30, [played('b', 8)]), shown(70, [played('b', 8), played('a', 6, lost)])],
       'FAILED',
       'conditions-not-met',
     ],
     [
-      'is not changed by later ones',
+      'decides the attempt whatever later matches show',
       [shown(66, [played('a', 5, lost), played('b', 9)])],
       'FAILED',
       'conditions-not-met',
     ],
     [
-      'is none that was listed at entry',
+      'is never one that was listed at entry',
       [shown(66, [won])],
       'IN_PROGRESS',
       'awaiting-match',
       { before: ['won'], now: 39 },
     ],
   ],
-  'the start': [
+  'a match that starts': [
     ['before entry does not count', [shown(100, [played('a', -0.1)])], 'CANCELLED', 'no-match'],
     ['at entry does not count, as clocks differ', [shown(100, [played('a', 0.05)])], 'CANCELLED', 'no-match'],
     ['shortly after entry counts', [shown(100, [played('a', 0.1)])], 'SUCCESS', 'conditions-met'],
-    ['after forty minutes counts', [shown(100, [played('a', 40)])], 'SUCCESS', 'conditions-met'],
-    ['later is too late', [shown(100, [played('a', 40.1)])], 'CANCELLED', 'started-late'],
-    ['later is not decided early', [shown(99, [played('a', 40.1)])], 'WAITING_RECHECK', 'awaiting-report'],
+    ['forty minutes after entry counts', [shown(100, [played('a', 40)])], 'SUCCESS', 'conditions-met'],
     [
-      'of an old match leaves the next one to count',
+      'more than forty minutes after entry is too late',
+      [shown(100, [played('a', 40.1)])],
+      'CANCELLED',
+      'started-late',
+    ],
+    [
+      'more than forty minutes after entry does not cancel the attempt before 100 minutes',
+      [shown(99, [played('a', 40.1)])],
+      'WAITING_RECHECK',
+      'awaiting-report',
+    ],
+    [
+      'before entry leaves the next match to count',
       [shown(100, [played('a', -3, lost), played('b', 12)])],
       'SUCCESS',
       'conditions-met',
     ],
   ],
-  'a start that is not proven': [
+  'a match whose start is not proven': [
     ['waits for telemetry', [shown(66, [unproven])], 'WAITING_RECHECK', 'awaiting-counters'],
     [
-      'counts by telemetry',
+      'counts when telemetry proves its start',
       [shown(30, [unproven]), shown(70, [{ ...unproven, startedAt: iso(5.5) }])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'does not count where telemetry puts it before entry',
+      'does not count when telemetry proves a start before entry',
       [shown(100, [{ ...unproven, startedAt: iso(-1) }])],
       'CANCELLED',
       'no-match',
     ],
-    ['returns the whole fee in the end', [shown(100, [unproven])], 'CANCELLED', 'counters-missing'],
+    ['returns the whole fee at 100 minutes', [shown(100, [unproven])], 'CANCELLED', 'counters-missing'],
     [
-      'does not hide a match that certainly began earlier',
+      'does not affect a match that certainly began earlier',
       [shown(100, [played('a', 3), played('b', 65, { storedAt: null, ...lost })])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'hides a match that may have begun later',
+      'prevents a decision by a match that may have begun later',
       [shown(100, [played('a', 30), played('b', 12, { storedAt: null, ...lost })])],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'hides a match that began before it was stored, up to an hour',
+      'may have begun up to an hour before its recorded time',
       [shown(100, [played('a', 10), played('b', 64, { durationSeconds: 25 * 60, storedAt: null, ...lost })])],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'does not matter where every match that may be the first was won',
+      'does not matter when every match that may be the first meets the conditions',
       [shown(100, [played('a', 30), played('b', 12, { storedAt: null })])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'does not matter where every match that may be the first was lost',
+      'does not matter when every match that may be the first misses the conditions',
       [shown(100, [played('a', 30, lost), played('b', 12, { storedAt: null, place: 11 })])],
       'FAILED',
       'conditions-not-met',
     ],
     [
-      'does not count where telemetry contradicts the record about entry',
+      'does not count when telemetry and record disagree whether it began before entry',
       [shown(28, [played('a', 0.1)]), shown(100, [played('a', 0.1, { startedAt: iso(-0.2) })])],
       'CANCELLED',
       'counters-missing',
     ],
     [
-      'counts where telemetry and the record differ within the time for it',
+      'counts when telemetry and record differ but both starts are in time',
       [shown(100, [played('a', 5, { startedAt: iso(6) })])],
       'SUCCESS',
       'conditions-met',
     ],
     [
-      'does not matter for a match stored before entry',
+      'does not matter when it was stored before entry',
       [shown(100, [played('a', -1, { storedAt: null })])],
       'CANCELLED',
       'no-match',
     ],
     [
-      'does not matter in another mode',
+      'does not matter when it was played in another mode',
       [shown(100, [played('a', 5, { storedAt: null, mode: 'squad' })])],
       'CANCELLED',
       'no-match',
@@ -167,35 +192,35 @@ const table: Record<string, Row[]> = {
   ],
   bots: [
     [
-      'do not matter where other kills are enough',
+      'do not matter when the other kills are enough',
       [shown(100, [played('a', 5, { kills: 9 })])],
       'SUCCESS',
       'conditions-met',
       { countsBots: false },
     ],
     [
-      'leave it open whom a player killed',
+      'leave the attempt undecided while it is unknown which kills were bots',
       [shown(99, [won])],
       'WAITING_RECHECK',
       'awaiting-counters',
       { countsBots: false },
     ],
     [
-      'are left out by telemetry',
+      'are subtracted once telemetry counts them',
       [shown(30, [won]), shown(99, [{ ...won, botKills: 1 }])],
       'SUCCESS',
       'conditions-met',
       { countsBots: false },
     ],
     [
-      'can be what was missing',
+      'lose the attempt when the other kills are too few',
       [shown(99, [{ ...won, botKills: 2 }])],
       'FAILED',
       'conditions-not-met',
       { countsBots: false },
     ],
     [
-      'return the whole fee where it stays open',
+      'return the whole fee when their number stays unknown',
       [shown(100, [won])],
       'CANCELLED',
       'counters-missing',
@@ -253,7 +278,7 @@ it('reports what became due while the last reading was made', () => {
   expect(decide([shown(101, [], { seen: ['a'] })]).nextCheckAt).toBe(iso(461));
 });
 
-it('does not go back to pending once a match was seen', () => {
+it('an attempt does not go back to pending once a match was seen', () => {
   const seen = shown(1, [played('a', 0.5, { durationSeconds: 20, storedAt: null })]);
   const older = shown(2, [
     { ...played('a', 0.5, { durationSeconds: 20, storedAt: null }), startedAt: iso(-1) },

@@ -83,7 +83,7 @@ it('includes views of gift card codes', async () => {
   expect((await read('limit=1')).list[0]?._id).toBe(entry?._id);
 });
 
-it('can be searched by words, actor, action, subject and time', async () => {
+it('the log can be searched by words, actor, action, subject and time', async () => {
   const other = await app.person({ name: 'Other' });
   await app.post(bob, other, 'suspend', { reason: 'Sold 100% of the Codes_x' });
   expect(await actions('search=codes_X')).toEqual(['user.suspend']);
@@ -122,7 +122,7 @@ it('pages without duplicates or gaps', async () => {
   expect(paged).toEqual(whole);
 });
 
-it('cannot be edited, but erases the addresses of a deleted administrator', async () => {
+it('the log cannot be edited, but the addresses of a deleted administrator are erased', async () => {
   const leaver = await app.person({ role: 'ADMIN', name: 'Leaver' });
   await app.update(leaver, user, { name: 'Third' });
   await expect(app.db.run(sql`update admin_changes set address = '192.0.2.1'`)).rejects.toThrow(

@@ -149,7 +149,7 @@ describe('a friend request', () => {
     });
   });
 
-  it('notifies once', async () => {
+  it('notifies the other player once', async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     const fact = { playerId: bob.id, fromId: ada.id, at: test.clock.now().toISOString() };
     await test.tell('friend.asked', fact);

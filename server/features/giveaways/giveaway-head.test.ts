@@ -74,7 +74,7 @@ it('shows the prizes, and after the draw that it is over, without names', async 
   expect((await getPicture(giveawayId)).headers.etag).not.toBe(before.headers.etag);
 });
 
-it('is hidden for inactive and deleted giveaways', async () => {
+it('the preview is hidden for inactive and deleted giveaways', async () => {
   admin = await test.signIn((await createPlayer(test.db, { role: 'ADMIN' })).id);
   const [hidden, deleted] = [await create({ isActive: false }), await create()];
   await test.db.run(sql`update giveaways set deleted_at = now() where id = ${deleted}`);

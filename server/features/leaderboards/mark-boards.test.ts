@@ -69,7 +69,7 @@ it('pages through the whole board in order, from the nearest mark', async () => 
   expect(seen).toEqual(ranked.map((_, place) => place + 1));
 });
 
-it('is off by the players who passed a mark, until the marks are set again', async () => {
+it('a place is off by the players who passed a mark, until the marks are set again', async () => {
   const ranked = await getTop(db, 'all', 1_000);
   const [last, passing] = [ranked.at(-1) as Score, ranked.at(-2) as Score];
   await db.run(sql`update board_scores set xp = 1000 where player_id = ${passing.playerId}`);

@@ -113,7 +113,7 @@ describe('events in the administration', () => {
   });
 });
 
-it('can be searched and paged, active ones first', async () => {
+it('the list of events can be searched and paged, active events first', async () => {
   for (const [title, isActive] of [
     ['Autumn 50%', true],
     ['Autumn 500', true],

@@ -59,7 +59,7 @@ it('continues growing from the stored edge', () => {
   }
 });
 
-it('needs no more nodes than the height of the tree, even of a very large one', () => {
+it('a proof needs no more nodes than the height of the tree, even of a very large tree', () => {
   const large = 2 ** 40 + 12_345;
   const places = inclusionPath(2 ** 39 + 1, large).flatMap(([start, end]) => coverRange(start, end));
   expect(places.length).toBeLessThan(60);

@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
   await vi.waitFor(async () => expect(await code(checkOut(player))).toBe('maintenance'));
 }
 
-it('blocks players from moving coins, with reason and planned end, until it is over', async () => {
+it('maintenance blocks players from moving coins, with its reason and planned end, until it is over', async () => {
   expect(await code(checkOut(player))).not.toBe('maintenance');
   await begin();
   const answer = await start(player);
@@ -52,7 +52,7 @@ it('blocks players from moving coins, with reason and planned end, until it is o
   expect(await endMaintenance(test.db)).toBe(false);
 });
 
-it('still allows pages, play pauses, webhooks and administrators', async () => {
+it('maintenance still allows pages, play pauses, webhooks and calls by administrators', async () => {
   await begin();
   for (const url of [
     '/auth/get-profile',
@@ -68,14 +68,14 @@ it('still allows pages, play pauses, webhooks and administrators', async () => {
   expect(paused.json().code).not.toBe('maintenance');
 });
 
-it('is shown on /status, with the latest reason', async () => {
+it('maintenance is shown on /status, with the latest reason', async () => {
   await begin();
   await beginMaintenance(test.db, { reason: 'It takes longer', until });
   const { data } = (await test.call({ url: '/status' })).json();
   expect(data.maintenance).toEqual({ reason: 'It takes longer', until: until.toISOString() });
 });
 
-it('is announced in every answer until it has ended', async () => {
+it('maintenance is announced in every answer until it has ended', async () => {
   const told = async (url: string) => {
     const { statusCode, headers } = await test.call({ url, token: player });
     expect(statusCode, url).toBe(200);

@@ -107,7 +107,7 @@ describe('notifications from the database', () => {
     expect(await sessions.listen()).toEqual([]);
   });
 
-  it('reach each process about its players, and once about jobs', async () => {
+  it('reach each process that holds pages of those players, and announce new jobs once', async () => {
     await sessions.one.query(
       `insert into live_holders (player_id, process) values ($1, 'p1'), ($2, 'p1'), ($2, 'p2'), ($3, 'p2')`,
       [ada, bob, eve],
@@ -124,7 +124,7 @@ describe('notifications from the database', () => {
     expect(JSON.parse(jobs.replace('jobs:insert ', ''))).toEqual({ r: expect.any(Number), count: 1 });
   });
 
-  it('reach everybody for a broadcast', async () => {
+  it('reach every process for a broadcast', async () => {
     await sessions.one.query(`select publish_live_broadcast('leaderboard', 'day', '{"n":1}')`);
     const [told = ''] = await sessions.listen();
     expect(JSON.parse(told.replace('live_all ', ''))).toEqual({

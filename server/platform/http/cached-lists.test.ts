@@ -160,7 +160,7 @@ it('never returns an outdated list', async () => {
   expect((await ask()).wentThroughFastify).toBe(true);
 });
 
-it('leaves everything else to Fastify', async () => {
+it('leaves all other calls to Fastify', async () => {
   const { ask, sessions, lookedUp } = await serve();
   await ask();
   expect(await ask({}, '/list?a=1')).toMatchObject({ status: 200, wentThroughFastify: true });
@@ -224,7 +224,7 @@ it('closes connections while the process is about to stop', async () => {
   expect((await ask()).wentThroughFastify).toBe(true);
 });
 
-it('is bypassed while calls are traced', async () => {
+it('leaves lists to Fastify while calls are traced', async () => {
   const { ask } = await serve();
   await ask();
   traceBy({ begin: () => ({ tell() {}, end() {} }) } as never);
@@ -234,7 +234,7 @@ it('is bypassed while calls are traced', async () => {
   expect([traced.wentThroughFastify, untraced.wentThroughFastify]).toEqual([true, false]);
 });
 
-it('is bypassed once the server starts to close', async () => {
+it('leaves lists to Fastify once the server starts to close', async () => {
   const { app, ask } = await serve();
   await ask();
   const begun = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ it('is bypassed once the server starts to close', async () => {
   await closed;
 });
 
-it('is bypassed when each call is logged', async () => {
+it('leaves lists to Fastify when each call is logged', async () => {
   const log = createLogger('debug', { write() {} });
   const { ask } = await serve({ log });
   await ask();
@@ -289,7 +289,7 @@ it('serves public lists to anyone', async () => {
   expect(await ask({ authorization: '' })).toMatchObject({ status: 200, wentThroughFastify: false });
 });
 
-it('is bypassed while Fastify has more to send', async () => {
+it('leaves lists to Fastify while it would add more to answers', async () => {
   const { ask, app } = await serve();
   await ask();
   expect((await ask()).wentThroughFastify).toBe(false);

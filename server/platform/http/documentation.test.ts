@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('counts as built when its first page exists', () => {
+it('the documentation counts as built when its first page exists', () => {
   expect([isDocumentationBuilt(folder), isDocumentationBuilt(join(folder, 'assets'))]).toEqual([true, false]);
 });
 
@@ -86,7 +86,7 @@ it('sends the precompressed file for addresses without an extension too', async 
   expect([post.statusCode, post.json().code]).toEqual([404, 'not_found']);
 });
 
-it('redirects to its home, and has a not-found page', async () => {
+it('the documentation redirects to its home page, and has a not-found page', async () => {
   const home = await app.inject('/docs');
   expect([home.statusCode, home.headers.location]).toEqual([301, '/docs/']);
   for (const method of ['GET', 'HEAD'] as const) {
@@ -102,7 +102,7 @@ it('redirects to its home, and has a not-found page', async () => {
   expect([toHome.statusCode, toHome.headers.allow]).toEqual([405, 'GET, HEAD']);
 });
 
-it('counts as files, and is hidden from the API document', async () => {
+it('the documentation is rate limited as files, and absent from the API document', async () => {
   const seen: unknown[] = [];
   const watched = fastify();
   watched.decorateReply('refusalCode', '');
@@ -119,7 +119,7 @@ it('counts as files, and is hidden from the API document', async () => {
   ]);
 });
 
-it('is served from its build folder', () => {
+it('the documentation is served from its build folder', () => {
   const root = join(import.meta.dirname, '../../..');
   const config = readFileSync(join(root, 'docs/.vitepress/config.ts'), 'utf8');
   const folder = /outDir: '(.+)'/.exec(config)?.[1] ?? 'none';

@@ -100,7 +100,7 @@ it.each([
   expect(timers()).toBeLessThanOrEqual(before);
 });
 
-it('is ready without the database for a load balancer that asks to exclude it', async () => {
+it('reports readiness without the database to a load balancer that excludes it', async () => {
   const away = {
     db: { ...db, row: async () => Promise.reject(new Error('away')) },
     listener: { connected: false },
@@ -210,7 +210,7 @@ it('exports current values: continuing counters, and no vanished tasks', async (
   ]);
 });
 
-it('is exempt from admission control and rate limits', async () => {
+it('health checks are exempt from admission control and rate limits', async () => {
   const { app, ask } = start();
   const configs: object[] = [];
   app.addHook('onRequest', async ({ routeOptions }) => void configs.push(routeOptions.config));

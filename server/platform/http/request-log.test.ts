@@ -45,7 +45,7 @@ it('creates its logger once, when it first logs', () => {
   ]);
 });
 
-it('is marked as carrying the id, so it is not written twice', () => {
+it('marks a logger that already carries the request id, so that the id is not written twice', () => {
   const own: object[] = [];
   const parent = { level: 'info', child: () => own[own.push({ info() {} }) - 1] };
   requestLogger(parent as never, {}).info('x');

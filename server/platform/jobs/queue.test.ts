@@ -119,7 +119,7 @@ describe('enqueuing a job', () => {
     expect(await kept()).toEqual([{ ...plain, task: 'a', payload: { n: 2 }, key: 'k' }]);
   });
 
-  it('leaves a running job its tries, and adds another under its key', async () => {
+  it('leaves the tries of a running job unchanged, and adds another job under its key', async () => {
     await job('a', { key: 'k', isLocked: true, attempts: 1 });
     await job('b', { key: 'other', isLocked: true, attempts: 1 });
     await db.transaction((tx) => enqueue(tx, 'a', { n: 2 }, { key: 'k' }));

@@ -17,7 +17,7 @@ const content = {
   notes: ['Small print'],
 };
 
-it('has the same content as text and as HTML', () => {
+it('a mail has the same content as text and as HTML', () => {
   const { text, html, subject } = renderMail(content, look);
   expect(subject).toBe('Your cards');
   for (const part of ['Ready', 'PSN', '100 GC', 'Total', 'Small print', 'help@ring.test', '+1 555 0100']) {

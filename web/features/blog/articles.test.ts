@@ -88,7 +88,7 @@ describe.each(list)('$slug', ({ slug, title, excerpt, readMinutes, publishedOn, 
   });
 });
 
-it('is sorted oldest first', () => {
+it('articles are sorted oldest first', () => {
   const days = list.map(({ publishedOn }) => publishedOn);
   expect(days).toEqual(days.toSorted());
 });
@@ -101,7 +101,7 @@ it('puts tables into frames that scroll separately', () => {
   expect(html.match(/<table>/g)?.length).toBe(html.match(/table-frame/g)?.length);
 });
 
-it('has no text for an unknown name', () => {
+it('there is no article text for an unknown name', () => {
   expect(articleText('nothing', brand)).toBeUndefined();
   expect(articleText('../articles/top-leaderboard-tips-from-pro-players', brand)).toBeUndefined();
 });

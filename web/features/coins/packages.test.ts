@@ -76,7 +76,7 @@ describe('orders', () => {
     expect(packsText(single)).toBe('500');
   });
 
-  it('fit when their surplus is at most the missing amount', () => {
+  it('count as fitting when their surplus is at most the missing amount', () => {
     expect(isFitting(single, 250)).toBe(true);
     expect(isFitting(single, 249)).toBe(false);
     expect(isFitting([], 249)).toBe(false);

@@ -84,7 +84,7 @@ describe('resume', () => {
     },
   );
 
-  it('is unknown without an answer, and keeps the key', async () => {
+  it('reports an unknown outcome without an answer, and keeps the key', async () => {
     const { parties, record } = await interrupted();
     const failing = vi.fn(async () => ({ error: { type: 'api_error' } }) as PaymentIntentResult);
     expect(await resume({ ...parties, retrieve: failing }, record)).toBe('unknown');

@@ -16,7 +16,7 @@ it.each([
   expect(timeWords(dates, phase, now)).toBe(words);
 });
 
-it('stays finished once it was drawn', () => {
+it('a giveaway stays finished once it was drawn', () => {
   const now = Date.parse('2026-11-21T00:00:00Z');
   expect(phaseAt({ ...dates, phase: 'finished' }, now)).toBe('finished');
   expect(timeWords(dates, 'finished', now)).toBe('Drawn');
@@ -30,11 +30,11 @@ it.each([
   [{ due: 1_000, paid: 500, leftOut: 0, isFinished: false }, '500 of 1,000, more on the way'],
   [{ due: 1_000, paid: 1_000, leftOut: 0, isFinished: true }, '1,000'],
   [{ due: 1_000, paid: 998, leftOut: 2, isFinished: true }, '998, 2 skipped: account deleted'],
-])('%o is shown as %s', (prizes, words) => {
+])('shows the prizes %o as %s', (prizes, words) => {
   expect(prizesWords(prizes)).toBe(words);
 });
 
-it('never has more winners than entries', () => {
+it('a giveaway never has more winners than entries', () => {
   expect([winnersWords(1), winnersWords(1_500)]).toEqual(['1 winner', '1,500 winners']);
   expect(getWinners({ winnerCount: 3, participants: 2 })).toBe(2);
   expect(getWinners({ winnerCount: 3, participants: 20 })).toBe(3);

@@ -76,7 +76,7 @@ it.each([
   expect(phaseAt(promotionFixture({ phase: 'upcoming' }), Date.parse(at))).toBe(phase);
 });
 
-it('is finished once completed, even before its end', () => {
+it('an event is finished once completed, even before its end', () => {
   expect(phaseAt(promotionFixture({ phase: 'finished' }), Date.parse('2026-11-21T00:00:00Z'))).toBe(
     'finished',
   );

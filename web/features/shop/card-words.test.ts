@@ -50,7 +50,7 @@ describe('where a card is redeemed', () => {
     expect(redeemPlace('Go (https://redeem.microsoft.com), enter it.')?.name).toBe('redeem.microsoft.com');
   });
 
-  it('is nowhere without one, or with one that is not encrypted', () => {
+  it('is nowhere when the steps name no address, or none with https', () => {
     const nowhere = [
       '',
       'Open the game.',

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const titles = (playerId: string) => getCart(playerId).map(({ title, quantity }) => `${quantity} ${title}`);
 
-it('belongs to one player, not to the next one signing in with the same browser', () => {
+it('a cart belongs to one player, not to the next one signing in with the same browser', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession('session_ended');
   expect(titles('grace')).toEqual([]);
@@ -35,7 +35,7 @@ it('reads a cart stored before cards had a kind', () => {
   expect(getCart('ada')).toMatchObject([{ kind: 'wallet', quantity: 2 }]);
 });
 
-it('is empty after a logout', () => {
+it('a cart is empty after a logout', () => {
   changeCart('ada', { type: 'add', card: someGiftCard(1) });
   endSession();
   expect(titles('ada')).toEqual([]);

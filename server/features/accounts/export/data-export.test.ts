@@ -231,7 +231,7 @@ describe('deleting the account', () => {
   });
 });
 
-it('can be written to a folder by the operator, and leaves no drafts', async () => {
+it('an operator can write an export to a folder, and no drafts remain', async () => {
   const folder = makeScratchFolder('operator');
   const { id } = await person();
   const drafts: string[] = [];

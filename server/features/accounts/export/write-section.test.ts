@@ -106,7 +106,7 @@ describe('an export section', () => {
   });
 });
 
-it('has a CSV column for each field and each nested field', () => {
+it('a section has a CSV column for each field and each nested field', () => {
   const nested = z.object({
     a: z.string().default('x'),
     b: z.object({ c: z.int(), d: z.object({ e: z.int() }).nullable() }).optional(),
@@ -120,7 +120,7 @@ it('has a CSV column for each field and each nested field', () => {
   expect(row({ a: null })).toEqual([null, null, null, null]);
 });
 
-it("has CSV columns for every shape of a field, such as an attempt's counters", () => {
+it("a section has CSV columns for every shape of a field, such as an attempt's counters", () => {
   const columns = listColumns(playerExport.shape.attempts.element).map((column) => column.join('.'));
   const counts = ['kills', 'wins', 'matches', 'top10', 'top25'];
   for (const stats of ['initialStats', 'finalStats']) {

@@ -48,7 +48,7 @@ async function open(playerId: string, openedAt: number, promisedBy: number): Pro
 const rule = (id: string, outcome: 'upheld' | 'won') =>
   db.transaction((tx) => recordRuling(tx, id, { outcome, answer: 'Answer', at: now, by: admin }));
 
-it('is overdue from its promised time on, and lists its player once', async () => {
+it('a dispute is overdue from its promised time on, and its player is listed once', async () => {
   const [late, due, early] = [
     await open(player, -9, -1),
     await open(player, -8, 0),
@@ -72,7 +72,7 @@ it('is overdue from its promised time on, and lists its player once', async () =
   expect(await listDisputants(db, 'overdue', now, 9)).toEqual([player]);
 });
 
-it('is locked by one administrator at a time', async () => {
+it('a dispute is locked by one administrator at a time', async () => {
   const id = await open(player, -9, 1);
   const free = () => db.rows(sql`select from disputes where id = ${id} for update skip locked`);
   await db.transaction(async (tx) => {
@@ -82,7 +82,7 @@ it('is locked by one administrator at a time', async () => {
   });
 });
 
-it('is deleted with its player while open, and loses its text once decided', async () => {
+it('deleting a player deletes an open dispute, and only the text of a decided one', async () => {
   const [waiting, decided] = [await open(player, -9, 1), await open(player, -8, 1)];
   const others = [await open(other, -9, 1), await open(other, -8, 1)] as const;
   await rule(decided, 'upheld');

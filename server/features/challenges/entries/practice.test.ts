@@ -49,7 +49,7 @@ async function breaches(): Promise<string[]> {
   return (await auditLedger(challenges.test.db)).proofs.flatMap((each) => each.breaches);
 }
 
-it('starts without a coin, reads the statistics and binds the Epic account', async () => {
+it('practice starts without coins, reads the statistics and binds the Epic account', async () => {
   const { player, attemptId, epicId } = await practising();
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
     status: 'PENDING',
@@ -64,7 +64,7 @@ it('starts without a coin, reads the statistics and binds the Epic account', asy
   expect((await practise(elsewhere, { epicId })).code).toBe('epic_account_taken');
 });
 
-it('is decided like a challenge, pays nothing, and passes the audit', async () => {
+it('practice is decided like a challenge, pays nothing, and passes the audit', async () => {
   const { player, attemptId, epicId } = await practising();
   await challenges.playLater(attemptId, epicId);
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
@@ -94,7 +94,7 @@ it('notifies the player once with a text about practice', async () => {
   ]);
 });
 
-it('is offered once, and never after a paid entry', async () => {
+it('practice is offered once, and never after a paid entry', async () => {
   const { player, attemptId, epicId } = await practising();
   expect((await practise(player)).code).toBe('attempt_active');
   await challenges.playLater(attemptId, epicId);
@@ -107,7 +107,7 @@ it('is offered once, and never after a paid entry', async () => {
   expect((await practise(entered)).code).toBe('practice_not_offered');
 });
 
-it('may be repeated after a cancellation, but not after a voiding', async () => {
+it('practice may be repeated after a cancellation, but not after a voiding', async () => {
   const { player, attemptId } = await practising();
   await challenges.read(attemptId, 101);
   expect(await challenges.attempt(player, attemptId)).toMatchObject({
@@ -122,7 +122,7 @@ it('may be repeated after a cancellation, but not after a voiding', async () => 
   expect(await countAttempts(player)).toEqual({ attempts: 2, practice: 2 });
 });
 
-it('can be cancelled five times at most', async () => {
+it('practice can be cancelled five times at most', async () => {
   const { player, attemptId } = await practising();
   await challenges.read(attemptId, 101);
   await challenges.test.db.run(sql`
@@ -155,7 +155,7 @@ it('answers a replay with the first attempt, and refuses its key for entries', a
   expect(await practise(player, { key })).toEqual(first);
 });
 
-it('starts once when several requests, paid entries included, run concurrently', async () => {
+it('one attempt starts when several requests for practice or paid entries run concurrently', async () => {
   const { db } = challenges.test;
   const [player, torn] = [await challenges.player(), await challenges.player()];
   // More requests at once would reach the limit of failed look-ups, since look-ups count as failed until their outcome
@@ -179,7 +179,7 @@ it('starts once when several requests, paid entries included, run concurrently',
   ).rejects.toMatchObject({ constraint: 'attempts_one_practice' });
 });
 
-it('does not start when a paid entry was stored and voided meanwhile', async () => {
+it('practice does not start when a paid entry was stored and voided meanwhile', async () => {
   const player = await challenges.player();
   const { challengeId, challengeType } = challenges;
   const deps = startDeps(challenges);
@@ -204,7 +204,7 @@ it('does not start when a paid entry was stored and voided meanwhile', async () 
   expect(await countAttempts(other)).toEqual({ attempts: 0, practice: 0 });
 });
 
-it('cannot pay anything, enforced by the database', async () => {
+it('the database refuses practice that pays anything', async () => {
   const { attemptId } = await practising();
   for (const change of [
     sql`reward_given_gc = 300`,
@@ -218,7 +218,7 @@ it('cannot pay anything, enforced by the database', async () => {
   }
 });
 
-it('cannot be shared, and the audit reports a shared one', async () => {
+it('practice cannot be shared, and the audit reports shared practice', async () => {
   const { player, attemptId, epicId } = await practising();
   await challenges.playLater(attemptId, epicId);
   const share = { url: `/challenge/attempts/${attemptId}/share`, token: player.token };
@@ -233,7 +233,7 @@ it('cannot be shared, and the audit reports a shared one', async () => {
   await db.run(sql`delete from shared_receipts`);
 });
 
-it('is hidden from other players, and an administrator cannot void their own', async () => {
+it('practice is hidden from other players, and administrators cannot void their own', async () => {
   const { attemptId } = await practising();
   const other = await challenges.player();
   const receipt = { url: `/challenge/attempts/${attemptId}/receipt` };

@@ -24,7 +24,7 @@ function keep(timeScale = 1) {
 }
 beforeEach(() => clock.advance(3_600_000));
 
-it('is counted every ten seconds, and grows with the entries of this process meanwhile', async () => {
+it('the load is counted every ten seconds, and grows with the entries of this process meanwhile', async () => {
   const load = keep();
   await start(50);
   await start();
@@ -51,7 +51,7 @@ it('counts an entry twice rather than never when it arrives during the count', a
   expect(await load.findLoad()).toBe(before);
 });
 
-it('is counted more often when the sandbox clock runs faster', async () => {
+it('the load is counted more often when the sandbox clock runs faster', async () => {
   const load = keep(100);
   const before = await load.findLoad();
   await start();
@@ -82,7 +82,7 @@ it('uses the rate of the active keys, or of all keys when none is active', async
   expect(await getRate()).toBe(3);
 });
 
-it('is as late as the oldest due reading, ignoring ten lost ones', async () => {
+it('the delay is that of the oldest due reading, ignoring ten lost ones', async () => {
   const getOverdue = async () => (await keep().find()).overdueMs;
   for (let strays = 0; strays < 10; strays++) await start(60, 100_000);
   expect(await getOverdue()).toBeLessThan(90_000 * 60_000);

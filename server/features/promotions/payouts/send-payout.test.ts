@@ -44,7 +44,7 @@ const toldToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
 
-it('holds no more locks per transaction than a batch needs', {
+it('a payout holds no more locks per transaction than a batch needs', {
   tags: ['long'],
 }, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 3_000, title: 'Locks' });
@@ -241,7 +241,7 @@ describe('a list longer than one batch', () => {
   });
 });
 
-it('is paid exactly by concurrent workers that die before each step', {
+it('a payout is exact even when concurrent workers die before each step', {
   tags: ['long'],
 }, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 6_000, players: 2_500, title: 'Killed' });
@@ -255,7 +255,7 @@ it('is paid exactly by concurrent workers that die before each step', {
   expect(await sending(eventId)).toMatchObject({ rewardsPaid: 6_000, rewardsLeftOut: 0 });
 });
 
-it('leaves a ledger that passes its audit', async () => {
+it('payouts leave a ledger that passes its audit', async () => {
   const { proofs } = await auditLedger(db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

@@ -74,7 +74,7 @@ it('suggests four related cards: available ones first, then by similarity and pr
   expect(getTitles(await read(own))[0]).toBe('Sold out');
 });
 
-it('can be edited by administrators with a log entry, and omitted fields stay unchanged', async () => {
+it('administrators can edit the page with a log entry, and omitted fields stay unchanged', async () => {
   const admin = await shop.shopper({ role: 'ADMIN' });
   const id = await shop.card({ title: 'Described', region: 'Europe' });
   const change = async (fields: Record<string, string>) => {

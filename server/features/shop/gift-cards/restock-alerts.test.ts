@@ -274,7 +274,7 @@ it('notifies each player once when the process dies before each step', {
   expect(live).toEqual({ events: askers, players: askers });
 });
 
-it('is exported, and deleted with the account and the card', async () => {
+it('an alert is exported, and deleted with the account and the card', async () => {
   const [id, gone] = [await shop.card({ title: 'Wanted', codes: 0 }), await shop.card({ codes: 0 })];
   await ask(id);
   await ask(gone);
