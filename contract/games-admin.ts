@@ -44,7 +44,7 @@ export const gamesAdminApi = {
     method: 'GET',
     path: '/challenge/games',
     access: 'overview:read',
-    summary: 'List the games with their state, budget, queue and health',
+    summary: 'List the games',
     data: z.array(adminGame),
   }),
   close: endpoint({

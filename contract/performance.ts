@@ -56,7 +56,7 @@ export const performance = z.object({
       challengeType: z.string(),
       requiredPlacement: z.int(),
       requiredKills: amount,
-      mode: gameTerms.shape.mode.optional(),
+      terms: gameTerms.optional(),
     }),
   ),
   /** Newest first. */

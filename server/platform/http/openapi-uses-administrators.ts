@@ -3,7 +3,7 @@
 /** When to use each call that requires a permission, by operation id. */
 export const usesForAdministrators: Record<string, string> = {
   getApprovals: 'Use this to review waiting changes, or decided ones.',
-  getApprovalsWaiting: 'Use this for a badge: how many changes wait, and how many you can approve.',
+  getApprovalsWaiting: 'Use this for a badge: waiting changes, and those you can approve.',
   postApprovalsByIdApprove: 'Call this after you reviewed the change. It then runs once.',
   postApprovalsByIdRefuse: 'Call this to stop someone else’s change, or to take back your own.',
   getAuditLog: 'Use this to find out who changed what, or who looked at a gift-card code.',
@@ -13,8 +13,8 @@ export const usesForAdministrators: Record<string, string> = {
   postChallengeCreate: 'Use this to offer a new challenge. Estimate its variants first.',
   putChallengeUpdateById:
     'Use this to change text, variants or fees for new entries. Running attempts keep their terms.',
-  patchChallengeByIdActive: 'Use this to stop or resume entries without changing anything else.',
-  getChallengeGames: 'Use this to see which games are closed, and their budget, queue and health.',
+  patchChallengeByIdActive: 'Use this only to stop or resume entries.',
+  getChallengeGames: 'Use this to see which games are closed.',
   putChallengeGamesByGameClosure: 'Use this during a fault of the game’s stats. Running attempts go on.',
   deleteChallengeGamesByGameClosure: 'Use this once the fault is over.',
   deleteChallengeDeleteById: 'Use this to remove a challenge. Running attempts still finish.',
@@ -57,7 +57,7 @@ export const usesForAdministrators: Record<string, string> = {
   postOutgoingWebhooksByIdSendsBySendIdReplay:
     'Use this after you fixed a receiver. The event keeps its webhook-id.',
   postOutgoingWebhooksByIdReplay:
-    'Use this after an outage, to send all events again or only those that never arrived.',
+    'Use this after an outage: all events again, or only those that never arrived.',
   getOverviewFailedWork: 'Use this to find work that gave up after its last retry, latest first.',
   postOverviewFailedWorkRunAgain: 'Call this after you fixed the cause. Finished steps don’t repeat.',
   getOverviewWarnings: 'Use this to notice a full disk or late backups before players do.',

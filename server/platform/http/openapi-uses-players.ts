@@ -27,7 +27,7 @@ export const usesForPlayers: Record<string, string> = {
     'Use this to show all readings and the decision. Administrators with challenges:read or disputes:read can get any receipt.',
   getTradeCoinGetAllCoins: 'Call this to show prices, cheapest first. No sign-in needed.',
   postTransactionCreateIntent:
-    'Call this once the player has chosen packages. Then confirm the card in the browser with the answer’s client secret.',
+    'Call this once the player has chosen packages. Then confirm the card with the answer’s client secret.',
   getTransactionPaymentsById:
     'Poll this after the card was confirmed, until the coins are credited or the payment failed.',
   postTransactionPaymentsByIdWithdraw:
@@ -82,7 +82,7 @@ export const usesForPlayers: Record<string, string> = {
   postAuthDeleteAccount:
     'Call this after the player confirms. All sessions end now, and the data is erased days later.',
   postAuthSecondFactorPasskeysStart:
-    'Call this first, then pass the answer to the browser. It expires after minutes, and works once in this session.',
+    'Pass the answer to the browser. It works once in this session, and expires after minutes.',
   postAuthSecondFactorPasskeysFinish:
     'Call this with the browser’s answer. Only this answer shows the recovery codes, with the first factor.',
   postAuthSecondFactorPasskeysRequest:
@@ -90,8 +90,7 @@ export const usesForPlayers: Record<string, string> = {
   patchAuthSecondFactorPasskeysById: 'Use this so players recognise their devices.',
   deleteAuthSecondFactorPasskeysById:
     'Use this when a device is lost. Removing the last factor deletes the recovery codes.',
-  getChallengePerformance:
-    'Use this for charts: results by day and by kind of challenge, and personal bests.',
+  getChallengePerformance: 'Use this for charts of results by day and kind of challenge, and for bests.',
   getPlayersByHandle: 'Use this to show what a player shares. For your own handle it shows what others see.',
   putPlayersChoices: 'Use this when the player changes what others may see.',
   getEvents:

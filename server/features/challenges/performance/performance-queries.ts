@@ -6,6 +6,7 @@ import { theGame } from '../../../../contract/games/games.ts';
 import type { GameTerms } from '../../../../contract/games/schemas.ts';
 import type { PerformanceSums } from '../../../../contract/performance.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
+import { leaveOutNoTerms, type WithTerms } from '../challenge-store.ts';
 
 /**
  * Results of ended attempts, from tables that the trigger on `attempts` maintains (db/functions/challenges.sql): the
@@ -28,7 +29,7 @@ export type KindSums = PerformanceSums & {
   challengeType: string;
   requiredPlacement: number;
   requiredKills: number;
-  mode?: GameTerms['mode'];
+  terms?: GameTerms;
 };
 
 /**
@@ -158,33 +159,33 @@ export async function getSumsOfGame(
   db: Queryable,
   of: { playerId: string; game: GameId; from: string },
 ): Promise<{ days: (PerformanceSums & { day: string })[]; kinds: KindSums[] }> {
-  const rows = await db.rows<KindSums & { day: string | null; mode: GameTerms['mode'] | null }>(sql`
+  const rows = await db.rows<WithTerms<KindSums> & { day: string | null }>(sql`
     ${ownAttempts(of.playerId, of.game)}, sums as (
-      select *, to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD') as day, terms ->> 'mode' as mode from own
+      select *, to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD') as day from own
     )
-    select day, challenge_type, required_placement, required_kills, mode, count(*) as entries,
+    select day, challenge_type, required_placement, required_kills, terms, count(*) as entries,
       count(*) filter (where is_finished) as finished, count(*) filter (where is_won) as won,
       count(*) filter (where is_cancelled) as cancelled, coalesce(sum(matches), 0) as matches,
       coalesce(sum(kills), 0) as kills, coalesce(sum(first_places), 0) as first_places, coalesce(sum(top10), 0) as top10,
       coalesce(sum(entry_fee_gc), 0) as coins_in, coalesce(sum(coins_out), 0) as coins_out
     from sums
-    group by grouping sets ((day), (challenge_type, required_placement, required_kills, mode))
-    order by day, entries desc, challenge_type, mode`);
+    group by grouping sets ((day), (challenge_type, required_placement, required_kills, terms))
+    order by day, entries desc, challenge_type, terms`);
   return {
     days: rows.flatMap(({ day, ...row }) =>
       day !== null && day >= of.from ? [{ ...toSums(row), day }] : [],
     ),
-    kinds: rows.flatMap(({ day, mode, ...row }) => (day === null ? [{ ...row, ...(mode && { mode }) }] : [])),
+    kinds: rows.flatMap(({ day, ...row }) => (day === null ? [leaveOutNoTerms<KindSums>(row)] : [])),
   };
 }
 
 /** Without the columns that only kinds have. */
-function toSums(row: KindSums): PerformanceSums {
+function toSums(row: WithTerms<KindSums>): PerformanceSums {
   const {
     challengeType: _type,
     requiredPlacement: _place,
     requiredKills: _kills,
-    mode: _mode,
+    terms: _terms,
     ...sums
   } = row;
   return sums;

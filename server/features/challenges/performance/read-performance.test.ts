@@ -112,7 +112,7 @@ describe('a player of two games', () => {
     expect(other.career).toBeNull();
   });
 
-  it('has separate days, kinds by mode and bests for each game', async () => {
+  it('has separate days, kinds by terms and bests for each game', async () => {
     const [one, other] = [await read('fortnite'), await read(secondGame)];
     expect(one.days).toEqual([{ ...one.totals, day: '2026-06-15' }]);
     const { days, kinds } = other;
@@ -120,8 +120,8 @@ describe('a player of two games', () => {
       { ...other.totals, entries: 3, cancelled: 0, coinsIn: 300, coinsOut: 200, day: '2026-06-15' },
     ]);
     expect(kinds).toMatchObject([
-      { challengeType: 'TOP10_5KILL_SOLO', mode: 'squad', entries: 3, won: 1, kills: 10 },
-      { challengeType: 'TOP10_5KILL_SOLO', mode: 'solo', entries: 1, won: 1, kills: 8 },
+      { challengeType: 'TOP10_5KILL_SOLO', terms: squad, entries: 3, won: 1, kills: 10 },
+      { challengeType: 'TOP10_5KILL_SOLO', terms: { mode: 'solo' }, entries: 1, won: 1, kills: 8 },
     ]);
     expect(one.bests).toMatchObject({
       kills: { value: 3, attemptId: won },
@@ -160,4 +160,18 @@ it('lists no games when only the first was played', async () => {
   expect(await read()).not.toHaveProperty('games');
   await insertAttempt(db, (await createPlayer(db)).id, { game: secondGame, startedAt: now });
   expect(await read()).not.toHaveProperty('games');
+});
+
+it('tells apart kinds whose terms differ only in whether bots count', async () => {
+  const { id } = await createPlayer(db);
+  for (const countsBots of [false, true, true])
+    await insertAttempt(db, id, { game: secondGame, terms: { ...squad, countsBots }, startedAt: now });
+  const { kinds } = await readPerformance(
+    { playerId: id, days: 7, game: secondGame },
+    { db, clock: { now: () => now } },
+  );
+  expect(kinds.map(({ entries, terms }) => [entries, terms])).toEqual([
+    [2, { mode: 'squad', countsBots: true }],
+    [1, { mode: 'squad', countsBots: false }],
+  ]);
 });

@@ -2,29 +2,22 @@
 
 import type { Challenge } from '../../../../contract/challenges.ts';
 import type { GameId } from '../../../../contract/games/game.ts';
-import { gameOf } from '../../../../contract/games/games.ts';
-import {
-  countMet,
-  type Performance,
-  type PlayedMatch,
-  playedUnder,
-} from '../../../../contract/performance.ts';
+import { countMet, type Performance, type PlayedMatch } from '../../../../contract/performance.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PagePart } from '../../../ui/page.tsx';
+import { askedKinds } from './asked-kinds.ts';
 import { kindName } from './kind-name.ts';
 import { lastMatchesText, oddsText } from './odds-text.ts';
 
 type Conditions = Pick<Performance['kinds'][number], 'requiredPlacement' | 'requiredKills'>;
-
-const shownKinds = 6;
 
 /**
  * How often the latest matches met the conditions of a game's challenges: of the open ones, otherwise of those entered
  * before.
  */
 export function Odds({
-  performance: { matches, kinds },
+  performance,
   challenges,
   game,
 }: {
@@ -32,12 +25,8 @@ export function Odds({
   challenges: readonly Challenge[];
   game: GameId;
 }) {
-  const open = distinctOpen(challenges, game, matches);
-  const asked = (open.length > 0 ? open : entered(kinds, matches))
-    .filter((kind) => kind.matches.length > 0 || matches.length === 0)
-    .map((kind) => ({ ...kind, met: countMet(kind.matches, kind) }))
-    .sort((one, other) => other.met - one.met)
-    .slice(0, shownKinds);
+  const { matches } = performance;
+  const asked = askedKinds(performance, challenges, game);
   if (asked.length === 0) return null;
   return (
     <PagePart title="Your odds">
@@ -61,29 +50,6 @@ export function Odds({
       )}
     </PagePart>
   );
-}
-
-/** Conditions of open challenges, each with the matches that say how likely it is to be met. */
-function distinctOpen(challenges: readonly Challenge[], game: GameId, matches: readonly PlayedMatch[]) {
-  const variants = challenges
-    .filter((one) => one.isActive && gameOf(one).id === game)
-    .flatMap(({ challengeVariants, terms }) =>
-      challengeVariants.map((variant) => ({
-        ...variant,
-        mode: terms?.mode,
-        countsBots: terms?.countsBots,
-        matches: playedUnder(matches, terms),
-      })),
-    );
-  return [...new Map(variants.map((variant) => [kindName(variant), variant])).values()];
-}
-
-function entered(kinds: Performance['kinds'], matches: readonly PlayedMatch[]) {
-  return kinds.map((kind) => ({
-    ...kind,
-    mode: kind.mode,
-    matches: matches.filter(({ terms }) => terms?.mode === kind.mode),
-  }));
 }
 
 /** One mark per match, oldest first: filled if it met the conditions. The text below says the same. */
