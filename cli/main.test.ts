@@ -105,7 +105,7 @@ it('exits normally when nobody reads its output', { tags: ['long'] }, async () =
   expect({ code, said }).toEqual({ code: 0, said: '' });
 });
 
-it('lists keys, rotates the ledger key and forgets a lost one', { tags: ['long'] }, async () => {
+it('lists keys, rotates the ledger key and gives up a lost key', { tags: ['long'] }, async () => {
   const env = inTest();
   const first = await finalringJson<{ keyId: string }>(['keys', 'rotate', 'ledger'], env);
   expect(first).toMatchObject({ code: 0, ok: true });

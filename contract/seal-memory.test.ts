@@ -44,7 +44,7 @@ describe('checkContinued', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith(2, 3);
   });
 
-  it('accepts a later key that the one before confirmed, and none after a loss', async () => {
+  it('accepts a later key confirmed by the previous key, and no key after a loss', async () => {
     const { head } = seal();
     const [key] = log.keys as [SealKey];
     const compare = (vouch: string | null) => {
@@ -55,7 +55,7 @@ describe('checkContinued', () => {
     expect(await compare(null)).toBe('unknown-key');
   });
 
-  it('refuses a key that replaces the remembered one, even while that one is still listed', async () => {
+  it('refuses a key that replaces the remembered key, even while the remembered key is still listed', async () => {
     const { head } = seal();
     const [key] = log.keys as [SealKey];
     const compare = (...keys: SealKey[]) =>

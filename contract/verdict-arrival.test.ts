@@ -237,7 +237,7 @@ const within = (most: number) =>
   });
 
 describe('the counters of one match, in any order over several readings', () => {
-  it('lead to the right decision after all arrived, and never to a wrong one before', () => {
+  it('lead to the right decision once all have arrived, and never to a wrong decision before', () => {
     fc.assert(
       fc.property(match, within(6), (played, offsets) => {
         // The last part arrives at most 3 minutes after the count of matches, which is how long a match is confirmed.

@@ -49,7 +49,7 @@ it('contains every source that its sources import, and no test', () => {
   expect(missing).toEqual([]);
 });
 
-it('contains the production packages and no development-only ones', () => {
+it('contains the production packages and no development-only packages', () => {
   const packages = listPackages(root).map((path) => path.replace('node_modules/', ''));
   const imported = listSources(root)
     .filter((file) => file.endsWith('.ts'))
@@ -110,7 +110,7 @@ it('packs to the same bytes at any time and on any machine', async () => {
   expect(listed).toMatch(/^-rwxr-xr-x .* x\/a\n-rw-r--r-- .* x\/b\/file\n$/);
 });
 
-it('packs links as links, and refuses one that points outside its folder', async () => {
+it('packs links as links, and refuses a link that points outside its folder', async () => {
   const target = join(folder, 'library.so.60.2');
   const from = join(folder, 'library.so.60');
   writeFileSync(target, 'code');

@@ -32,7 +32,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('lists every address and no other', () => {
+  it('lists every address of the API and no other address', () => {
     const registered = test.app.http.knownRoutes
       .filter(({ url }) => !url.startsWith('/api/docs') && !url.endsWith('/openapi.json'))
       .flatMap(({ url, methods }) => methods.map((method) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`))

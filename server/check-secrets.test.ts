@@ -49,7 +49,7 @@ async function addCode(given: SecretsOf, text: string): Promise<void> {
 }
 
 describe('the secrets check at startup', () => {
-  it('accepts any secrets the first time, and only the same ones later', async () => {
+  it('accepts any secrets at the first start, and only the same secrets later', async () => {
     const first = secrets();
     expect(await findFaults(first)).toEqual([]);
     expect(await findFaults(first)).toEqual([]);
@@ -104,7 +104,7 @@ describe('the secrets check at startup', () => {
     expect(await findFaults({ ...first, appSecret: `${first.appSecret},${next}` })).toHaveLength(1);
   });
 
-  it('agrees on one set when two processes start concurrently', async () => {
+  it('stores one set of secrets when two processes start concurrently', async () => {
     const [one, other] = [secrets(), secrets()];
     const outcomes = await Promise.all([findFaults(one), findFaults(other)]);
     expect(outcomes.map((faults) => faults.length).sort()).toEqual([0, 3]);

@@ -99,7 +99,7 @@ describe.each(rows)('$what edited by two administrators', ({ create, update, for
   };
   const save = (id: string, payload: object) => send('PUT', `${update}/${id}`, payload);
 
-  it('keeps a field that one left alone and the other changed', async () => {
+  it('keeps a field that only one of the two changed', async () => {
     const { _id } = await make('FIRST_OF_THEM');
     const shown = { ...form, [name]: 'FIRST_OF_THEM' };
     expect(await save(_id, { ...shown, [otherName]: otherValue, loaded: shown })).toMatchObject({

@@ -143,7 +143,7 @@ describe('expired rows', () => {
     expect([await isThere(old), await isThere(fresh)]).toEqual([false, true]);
   });
 
-  it('are tested for every table here or elsewhere', () => {
+  it('are tested for every table, here or in another test', () => {
     const elsewhere = [
       'rate_limit_windows',
       'discord_link_tokens',

@@ -208,7 +208,7 @@ it('finds payouts with wrong counts, omissions or an open event', async () => {
   expect(await broken()).toEqual([]);
 });
 
-it('finds unearned prizes and tokens, and missing ones', async () => {
+it('finds unearned and missing prizes and tokens', async () => {
   const prizes = 'Each giveaway paid its prize once to each winner, and to nobody else';
   const says = 'Each payout of prizes paid the amount it records';
   const giveaway = await oneId(

@@ -123,7 +123,7 @@ it('follows rewards that are collected, paid, reversed and deleted', async () =>
   expect(await seen()).toEqual([295, 29, 10]);
 });
 
-it('follows a role that is assigned, renamed and lost with the account', async () => {
+it('counts the users of a role that is assigned, renamed and lost with the account', async () => {
   await db.run(sql`insert into roles (name) values ('COUNTED')`);
   await db.run(sql`update players set role = 'COUNTED' where id = any (${players.slice(0, 7)}::uuid[])`);
   expect(await amount('role holders', 'COUNTED')).toBe(7);

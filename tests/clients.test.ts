@@ -256,7 +256,7 @@ describe('the Discord bot', () => {
   const calls = () => webhookCalls({ app, ada, receiver: bot });
   const posted = () => channel.map(({ body }) => body.content);
 
-  it('announces an event once, and ignores unsigned ones', async () => {
+  it('announces an event once, and ignores unsigned events', async () => {
     const made = await calls().make(['giveaway.drawn', 'payment.credited']);
     bot.process = await startBot(made.secret, Number(new URL(bot.origin).port));
     await calls().happens('giveaway.drawn', { ...calls().drawn(), title: 'Weekly *gold* @everyone' });

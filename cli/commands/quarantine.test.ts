@@ -50,7 +50,7 @@ async function quarantined(codes: readonly string[]) {
   return { id, ids: sealed.map((code) => code.id) };
 }
 
-it("returns a card's codes to stock, except named and unreadable ones", async () => {
+it("returns a card's codes to stock, except listed and undecryptable codes", async () => {
   const { id: card, ids } = await quarantined(['GOOD-0001', 'GONE-0002', 'GONE-0003', 'LOST-0004']);
   await db.run(sql`insert into lost_code_keys (key_id) values ('lost')`);
   await db.run(sql`update gift_card_codes set key_id = 'lost' where id = ${ids[3]}`);

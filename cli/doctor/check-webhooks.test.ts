@@ -10,7 +10,7 @@ const { app, receiver, send, make, work, happens } = await openWebhookTest();
 const check = async () => checkWebhooks(await readWebhookState(app.db), app.clock.now());
 const host = () => new URL(receiver.origin).host;
 
-it('reports nothing without endpoints, or for those turned off manually', async () => {
+it('reports nothing without endpoints, or for endpoints turned off manually', async () => {
   expect(await check()).toEqual([]);
   const { endpoint } = await make();
   expect(await check()).toEqual([{ about: 'webhooks', state: 'ok', says: '1 on, no events waiting' }]);

@@ -14,7 +14,7 @@ it('names every game that can be played', () => {
   });
 });
 
-it('changes nothing where the first game is the only one', () => {
+it('changes nothing when only the first game is configured', () => {
   for (const [built, said] of headChanges(['fortnite'])) expect(said).toBe(built);
 });
 

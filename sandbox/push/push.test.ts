@@ -75,7 +75,7 @@ describe('refuses', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('a message for another subscription, or for an ended one', async () => {
+  test('a message for another subscription, or for an ended subscription', async () => {
     const [one, other] = [await subscribe(), await subscribe()];
     expect(await send({ ...one, keys: other.keys }, 'Hello')).toBe(400);
     await fetch(`${sandbox.url}/push/subscriptions/${one.id}`, { method: 'DELETE' });

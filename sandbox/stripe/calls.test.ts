@@ -75,7 +75,7 @@ describe('idempotency', () => {
     });
   });
 
-  test('keeps a card declined under its key', async () => {
+  test('replays a card decline under its key', async () => {
     const { id } = await create();
     const confirm = (token: string) =>
       stripe.paymentIntents.confirm(id, { payment_method: token }, { idempotencyKey: 'confirm-1' });

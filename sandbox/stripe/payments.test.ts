@@ -95,7 +95,7 @@ describe('payment intents', () => {
     });
   });
 
-  test('accept allowed types or automatic ones, not both', async () => {
+  test('accept listed payment types or automatic types, not both', async () => {
     const automatic = { enabled: true, allow_redirects: 'never' as const };
     expect(await toRefusal(create({ automatic_payment_methods: automatic }))).toMatchObject({
       statusCode: 400,

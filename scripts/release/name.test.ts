@@ -26,7 +26,7 @@ it('refuses a second release with the same number', () => {
   );
 });
 
-it('allows the same release again, another number and trial builds', () => {
+it('allows rebuilding the same release, a release with another number, and trial builds', () => {
   const release = { version: '0.2.0', commit: one };
   expect(findClash(release, { taggedCommit: one, archives: [archive] })).toBeUndefined();
   const others = [

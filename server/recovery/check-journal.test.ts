@@ -71,7 +71,7 @@ const payment = () => ({
   intentId: 'pi_later',
 });
 
-it("finds a sale in yesterday's journal behind a newer payment", async () => {
+it("finds a sale in yesterday's journal even when a payment is newer", async () => {
   const code = await codeOf(await shop.card());
   const later: JournalEntry = { kind: 'payment', payment: payment() };
   const sold = sale(code);

@@ -117,7 +117,7 @@ it('counts lines with code ids only as unreadable', () => {
   expect(sift(early)).toMatchObject({ unreadable: 2, sold: [], shown: [] });
 });
 
-it('lists every code of an order journaled twice, except released ones', () => {
+it('lists every code of an order journaled twice, except released codes', () => {
   const sold = (id: string) =>
     toText({ kind: 'sold', orderId: 'o', playerId: 'p', codes: [{ ...code, id }] }).slice(1, -1);
   const released = '"kind":"released","orderId":"o","codeIds":["d"]';

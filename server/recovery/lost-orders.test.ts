@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => lost?.close());
 
-it('debits codes the buyer saw, once, and returns unseen ones to stock', async () => {
+it('debits codes the buyer saw, once, and returns unseen codes to stock', async () => {
   const { shop, journal, officer, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper({ gamerCoins: 150 });
@@ -136,7 +136,7 @@ it('notifies about restocked codes, and about no charge for a forgiven order', a
   expect([await shop.gamerCoins(forgiven), await shop.gamerCoins(other)]).toEqual([1000, 1000]);
 });
 
-it('debits what a settled order later turns out to owe, and no purchase twice', async () => {
+it('debits a later-found debt of a settled order, and never debits a purchase twice', async () => {
   const { shop, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const buyer = await shop.shopper();
   const card = await shop.card({ codes: 3 });
@@ -221,7 +221,7 @@ it('debits only players that exist, and releases only codes that a complete jour
   expect(await inStock(card)).toBe(0);
 });
 
-it('stops when a debt was already paid, and leaves it open', async () => {
+it('stops when a debt was already paid, and leaves the order open', async () => {
   const { shop, reconcile, settle, codesOf, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper();

@@ -58,7 +58,7 @@ it('restores play pauses until the latest one ends', async () => {
     insert into play_pauses (player_id, began_at, until_at) values (${player.id}, now(), now() + interval '9 days')`);
 });
 
-it('restores limits a player tightened, with a pending looser one, and no loosened ones', async () => {
+it('restores limits a player tightened, with their pending increases, but no loosened limits', async () => {
   const { shop } = lost;
   const player = await shop.shopper();
   const set = async (amount: number | null, period = 'day') => {
@@ -91,7 +91,7 @@ it('restores limits a player tightened, with a pending looser one, and no loosen
   ]);
 });
 
-it('removes and disables webhooks again, and keeps those enabled since', async () => {
+it('removes and disables webhooks again, and keeps webhooks enabled since', async () => {
   const add = async () =>
     (
       await db.one<{ id: string }>(sql`

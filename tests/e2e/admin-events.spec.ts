@@ -151,7 +151,9 @@ test.describe('in another time zone', () => {
   });
 });
 
-test('events are sorted by start, and one opens with all its terms', { tag: '@long' }, async ({ page }) => {
+test('events are sorted by start, and an event opens with all its terms', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'events');
   const titles = page.getByRole('tabpanel').getByRole('heading', { level: 2 });
   const isBefore = async (one: string, other: string) => {

@@ -70,7 +70,7 @@ test('figures, charts and tables follow the stored data', { tag: '@long' }, asyn
   await context.close();
 });
 
-test('the date range is in the address, and an invalid one is reported at its field', {
+test('the date range is in the address, and an invalid range is reported at its field', {
   tag: '@long',
 }, async ({ page, problems }) => {
   problems.expect(/status of 500/);

@@ -5,7 +5,7 @@ import { openDashboard } from '../support/e2e/admin.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('an administrator creates, edits and deletes roles, but no built-in ones', { tag: '@long' }, async ({
+test('an administrator creates, edits and deletes roles, except built-in roles', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -196,7 +196,7 @@ test('the service worker shows a push message once, silently when the page is vi
   await context.close();
 });
 
-test('a clicked message navigates an idle page, and leaves one with typed text alone', {
+test('a clicked message navigates an idle page, but not a page with typed text', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/profile' });

@@ -171,7 +171,7 @@ test('the referral link shows its reward, and can be copied and shared', async (
   await expect.poll(() => stored(page, 'shared')).toBe(link);
 });
 
-test('the address of a former tab opens its section, and an unknown one opens the first tab', {
+test('the address of a former tab opens its section, and an unknown address opens the first tab', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page, { to: '/profile?tab=achievements' });
@@ -200,7 +200,9 @@ test('a section stays in view while its shortened page grows again', { tag: '@lo
   await expect(page.getByRole('heading', { name: 'Achievements' })).toBeInViewport();
 });
 
-test('a section of the settings appears after those above it', { tag: '@long' }, async ({ page }) => {
+test('a section of the settings appears only after the sections above it', { tag: '@long' }, async ({
+  page,
+}) => {
   await signIn(page, { to: '/robots.txt' });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/notification-settings-[^/]*\.js$/, async (route) => {

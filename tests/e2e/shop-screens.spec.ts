@@ -68,7 +68,7 @@ test('search, type, order and page are in the address and can be shared', async 
   await expect(titles.first()).toHaveText(`Item 14 ${word}`);
 });
 
-test('a refresh shows new cards, and sold-out ones cannot be added to the cart', { tag: '@long' }, async ({
+test('a refresh shows new cards, and sold-out cards cannot be added to the cart', { tag: '@long' }, async ({
   page,
   app,
 }) => {

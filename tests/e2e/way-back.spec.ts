@@ -93,7 +93,7 @@ test('Back goes one step back in the entry dialog, then closes it', async ({ pag
   await page.waitForURL('**/events');
 });
 
-test('Back closes the entry dialog even after a reload lost an earlier one', {
+test('Back closes the entry dialog even after a reload lost an earlier dialog', {
   tag: '@long',
 }, async ({ page }) => {
   await signIn(page);

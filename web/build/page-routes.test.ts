@@ -36,7 +36,7 @@ const patterns = getPatterns([
 ]);
 const publicPages = ['/', '/blog/first'];
 
-it('builds a page for every address, and one for all parameters of a route', () => {
+it('builds a page for every address, and a single page for all parameters of a route', () => {
   expect(addressesOfPages(patterns, publicPages)).toEqual([
     '/',
     '/blog/first',
@@ -49,7 +49,7 @@ it('builds a page for every address, and one for all parameters of a route', () 
   ]);
 });
 
-it('records which page answers each address, and which one answers the rest', () => {
+it('records which page answers each address, and which page answers unknown addresses', () => {
   writeRoutes(folder, patterns, publicPages);
   expect(JSON.parse(readFileSync(join(folder, 'routes.json'), 'utf8'))).toEqual([
     { pattern: '/', page: '/index.html' },

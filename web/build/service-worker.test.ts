@@ -61,7 +61,7 @@ it('keeps the players’ pages and everything they load, and nothing else', () =
     expect(findPage(ofServer, pages)).toBeUndefined();
 });
 
-it('treats a page with changed text as a new one', () => {
+it('treats a page with changed text as a new page', () => {
   const getRevision = (text: string) => {
     write({
       'routes.json': routes,

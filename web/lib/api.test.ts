@@ -175,7 +175,7 @@ describe('call', () => {
     expect(sent(0)[1].headers).toEqual({});
   });
 
-  it('forgets an ended session, but not one begun since', async () => {
+  it('forgets an ended session, but not a session begun since', async () => {
     fetched.mockImplementation(async () => bad(401, 'Your session has ended.', 'session_ended'));
     await outcome(call(things.list, { params: { id: someId } }));
     expect(readToken()).toBeNull();

@@ -101,7 +101,7 @@ describe('applyLiveEvent', () => {
       });
     });
 
-    it('become read here too when read elsewhere, except newer ones', () => {
+    it('become read here too when read elsewhere, except newer notifications', () => {
       come('10', 2);
       applyLiveEvent(client, { id: '2', name: 'notificationsRead', data: { upTo: '9', unread: 1 } }, 't');
       expect(client.getQueryData(keys.notifications)).toMatchObject({

@@ -66,7 +66,7 @@ describe('the end of a session', () => {
     expect(asked()).toEqual([`${logoutPath} Bearer first`, `${logoutPath} Bearer second`]);
   });
 
-  it('is sent for a replaced session, but not for one that ended by itself', async () => {
+  it('is sent for a replaced session, but not for a session that ended by itself', async () => {
     startSession('old');
     startSession('new');
     await vi.waitFor(() => expect(kept()).toBeNull());

@@ -78,7 +78,7 @@ describe('the session of this browser', () => {
       expect(tab.signedOutAddress()).toBe('/?error=session_ended');
     });
 
-    it('is known to have been logged out, even when an earlier one had ended by itself', async () => {
+    it('is known to have been logged out, even when an earlier session had ended by itself', async () => {
       const tab = await openTab();
       tab.endSession('session_ended');
       startSession('again');

@@ -108,7 +108,7 @@ test('misses no row that moves up a shrinking list', async () => {
   ]);
 });
 
-test('misses no row that moves up because another one moved to the end', async () => {
+test('misses no row that moves up because another row moved to the end', async () => {
   const list = ['1', '2', '3', '4', '5'];
   const decide = (page: number) => void (page === 1 && list.push(...list.splice(0, 1)));
   expect(new Set(await readWhile(list, decide))).toEqual(new Set(['1', '2', '3', '4', '5']));

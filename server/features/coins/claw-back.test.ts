@@ -151,7 +151,7 @@ it('takes back disputed coins, even below zero, and returns them when the disput
   expect(history[0].description).toMatch(/^Dispute won: GC_1000$/);
 });
 
-it('returns nothing when a dispute is lost', async () => {
+it('returns no coins when a dispute is lost', async () => {
   const { paymentId, intentId } = await bought();
   const dispute = coins.stripe.dispute(intentId);
   await hear('charge.dispute.closed', coins.stripe.closeDispute(dispute.id, 'lost'));

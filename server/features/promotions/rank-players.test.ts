@@ -105,7 +105,7 @@ it('skips events that are deleted, inactive before their end or not started', as
   expect(await rank()).toEqual([{ name: 'events', subject: done._id, data: {} }]);
 });
 
-it('serves other events while earlier attempts are being counted, and returns to an ended one', async () => {
+it('ranks other events while earlier attempts are being counted, and later the ended event', async () => {
   const { db } = promotions.test;
   const [ranked, over] = [await promotions.weekly(), await promotions.weekly()];
   for (let n = 0; n < 20; n++) await promotions.weekly();

@@ -74,11 +74,11 @@ describe('detects in the transfers', () => {
     expect(await brokenBy(`update transfers set ${column} = ${value} where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
-  it('a deletion', async () => {
+  it('a deleted transfer', async () => {
     expect(await brokenBy(`delete from transfers where id = ${ids[3]}`)).toEqual([leaf]);
   });
 
-  it('two that were swapped', async () => {
+  it('two swapped transfers', async () => {
     const [one, other] = ids;
     expect(
       await brokenBy(
@@ -90,7 +90,7 @@ describe('detects in the transfers', () => {
     ).toEqual([leaf]);
   });
 
-  it('two whose leaves were swapped', async () => {
+  it('two transfers with swapped leaves', async () => {
     expect(
       await brokenBy(
         'update seal_leaves set leaf_index = 1000 where leaf_index = 2',
@@ -100,7 +100,7 @@ describe('detects in the transfers', () => {
     ).toEqual([node, head]);
   });
 
-  it('one inserted before earlier ones', async () => {
+  it('a transfer inserted before earlier transfers', async () => {
     expect(
       await brokenBy(`insert into transfers (id, currency, amount, debit_house, credit_player_id, type, reference, idempotency_key, description)
       overriding system value values (-5, 'GC', 7, 'rewards', '${player}', 'event_reward', 'r', 'k', 'd')`),

@@ -122,7 +122,7 @@ describe('readStatement', () => {
     expect((await readStatement(db, id, { limit: 2 })).nextBefore).toBeNull();
   });
 
-  it('filters by one type, including related ones', async () => {
+  it('filters by one type, including related types', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 50 });
     await move(id, 'out', { amount: 30, type: 'purchase' });
     await move(id, 'in', { amount: 30, type: 'purchase_refund' });

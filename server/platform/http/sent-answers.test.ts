@@ -108,7 +108,7 @@ it('makes an idempotency key for each change, and none for reads', async () => {
   expect(data).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-it('treats a missing body as an empty one', async () => {
+it('treats a missing body as an empty body', async () => {
   expect((await app.inject({ method: 'POST', url: '/optional' })).json().data).toBe('{}');
   const given = await app.inject({ method: 'POST', url: '/optional', payload: { name: 'x' } });
   expect(given.json().data).toBe('{"name":"x"}');

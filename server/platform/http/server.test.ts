@@ -34,7 +34,7 @@ async function serve(deps: Partial<HttpServerDeps> = {}) {
   return { app, port, url: `http://127.0.0.1:${port}`, begun: begun.promise };
 }
 
-it('closes although a browser holds a spare connection', { timeout: patient(5_000) }, async () => {
+it('the server closes although a browser holds a spare connection', { timeout: patient(5_000) }, async () => {
   const { app, port } = await serve();
   const spare = connect(port, '127.0.0.1');
   spare.on('error', () => {});

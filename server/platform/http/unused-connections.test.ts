@@ -21,7 +21,7 @@ const gone = (socket: Socket) =>
     'close',
   );
 
-it('closes although a browser holds a spare connection, and breaks no other', {
+it('the server closes although a browser holds a spare connection, and breaks no other connection', {
   timeout: patient(5_000),
 }, async () => {
   const app = fastify();
@@ -56,7 +56,7 @@ it('keeps no reference to a connection that ended unused', async () => {
   expect([ended?.destroy.mock.calls.length, open?.destroy.mock.calls.length]).toEqual([0, 1]);
 });
 
-it('closes although a request never completes', { timeout: patient(5_000) }, async () => {
+it('the server closes although a request never completes', { timeout: patient(5_000) }, async () => {
   const app = fastify();
   limitWaitAtClose(app, 50);
   const begun = new Promise<void>((resolve) => {

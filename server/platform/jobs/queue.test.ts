@@ -46,7 +46,7 @@ describe('permanently failed jobs', () => {
     expect((Date.now() - Number(a?.newestAt)) / 1000 / Math.exp(10)).toBeCloseTo(1, 2);
   });
 
-  it('run again with all their tries, and no other job does', async () => {
+  it('run again with all their tries, while other jobs do not', async () => {
     const failed = { attempts: 3, maxAttempts: 3, runIn: 900 };
     await job('b', failed);
     await job('b', { ...failed, attempts: 2 });
@@ -131,7 +131,7 @@ describe('enqueuing a job', () => {
     ]);
   });
 
-  it('finds jobs by key, and makes waiting ones run now', async () => {
+  it('finds jobs by key, and makes waiting jobs run now', async () => {
     await job('a', { key: 'k', runIn: 900 });
     await job('a', { key: 'l', runIn: 900 });
     await job('a', { key: 'm', runIn: 900 });

@@ -183,7 +183,7 @@ it('frees the jobs of a run as soon as possible', async () => {
   await close();
 });
 
-it('lets jobs finish before it stops, and takes no new ones', async () => {
+it('lets jobs finish before it stops, and takes no new jobs', async () => {
   const { worker, first, liveness, said, hooks, pass } = await start();
   const stopped = vi.fn();
   void worker.stop().then(stopped);

@@ -49,7 +49,7 @@ describe('a job worker', () => {
     expect(seen).toEqual(['kept']);
   });
 
-  it('runs a job of a committed transaction, and none of a rolled back one', async () => {
+  it('runs a job of a committed transaction, and no job of a rolled back transaction', async () => {
     const seen: unknown[] = [];
     const worker = await start({ note: async (payload) => void seen.push(payload) });
     await db

@@ -67,7 +67,7 @@ describe('the answer of a push service', () => {
     expect((await send(`${origin}/x`)).outcome).toEqual({ status, ...outcome });
   });
 
-  it('that never comes is postponed, and an endless one is not read', async () => {
+  it('that never arrives is retried later, and an endless answer is not read', async () => {
     answer = {};
     expect((await send(`${origin}/x`)).outcome).toEqual({ is: 'later', reason: 'LateError' });
     answer = { status: 201, body: 'and so on' };

@@ -125,7 +125,7 @@ describe('relatedTo', () => {
 });
 
 describe('filtered', () => {
-  it('shows all articles newest first, or one category', () => {
+  it('returns all articles or one category, newest first', () => {
     expect(filtered(list, 'All').map(({ slug }) => slug)).toEqual(list.map(({ slug }) => slug).reverse());
     expect(filters).toEqual(['All', ...categories]);
     expect(filtered(list, 'Pro Tips').map(({ slug }) => slug)).toEqual([

@@ -16,7 +16,7 @@ const first = firstEntryState([variant], false);
 const atTerms = (change: Partial<EntryState> = {}): EntryState => ({ ...first, step: 'terms', ...change });
 
 describe('reduceEntry', () => {
-  it('begins at the first variant or the one asked for, with nothing accepted', () => {
+  it('begins at the first or the requested variant, with no terms accepted', () => {
     expect(first).toEqual({
       step: 'variant',
       challengeType: 'SOLO_TOP_10',

@@ -70,7 +70,7 @@ describe('observe', () => {
     expect(kept.has(latestAttemptKey)).toBe(false);
   });
 
-  it('shows the result of the next attempt after that of an earlier one', () => {
+  it('shows the result of the next attempt after the result of an earlier attempt', () => {
     rememberStart(storage, first._id);
     observe(storage, [makeAttempt({ status: 'FAILED' })]);
     const second = makeAttempt({ _id: '0198f000-0000-7000-8000-000000000002', status: 'PENDING' });
@@ -92,7 +92,7 @@ describe('observe', () => {
     expect(kept.size).toBe(0);
   });
 
-  it('keeps waiting for an attempt when the result of another one was shown', () => {
+  it('keeps waiting for an attempt when the result of another attempt was shown', () => {
     rememberStart(storage, first._id);
     rememberShown(storage, '0198f000-0000-7000-8000-000000000000');
     expect(kept.get(latestAttemptKey)).toBe(first._id);

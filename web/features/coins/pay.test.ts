@@ -41,7 +41,7 @@ describe('pay', () => {
 
   const otherWish = { ...wish, packageId: paymentIds[1] as string };
 
-  it('creates another intent for another package, and withdraws the first one', async () => {
+  it('creates another intent for another package, and withdraws the first intent', async () => {
     const { parties, intents } = world();
     parties.confirm.mockResolvedValueOnce(declined);
     await pay(parties, wish);
@@ -93,7 +93,7 @@ describe('pay', () => {
     expect(intents.size).toBe(1);
   });
 
-  it('never confirms again what an earlier attempt already paid', async () => {
+  it('never confirms an intent again that was already paid', async () => {
     const { parties, change } = world();
     parties.confirm.mockRejectedValueOnce(new Error('connection lost'));
     expect(await pay(parties, wish)).toEqual({ paymentId: paymentIds[0], isUnclear: true });
@@ -225,7 +225,7 @@ describe('pay', () => {
     });
   });
 
-  it('sends the shown price, so that a different one is refused', async () => {
+  it('sends the shown price, so that the server refuses a different price', async () => {
     const { parties } = world();
     await pay(parties, wish);
     expect(parties.createIntent.mock.calls).toEqual([

@@ -45,7 +45,7 @@ describe('resume', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  it('forgets a withdrawn payment, and one that is not this player’s', async () => {
+  it('forgets a withdrawn payment, and a payment of another player', async () => {
     const { parties, record, change } = await interrupted();
     change(0, { status: 'failed' });
     expect(await resume({ ...parties, retrieve: retrieve('canceled') }, record)).toBe('unpaid');

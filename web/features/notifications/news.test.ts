@@ -19,7 +19,7 @@ function said(_id: string, change: Partial<Notification> = {}): Notification {
 const ids = (list: readonly Notification[]) => list.map(({ _id }) => _id);
 
 describe('newsSince', () => {
-  it('contains everything newer than the last known one, also when ids get longer', () => {
+  it('contains everything newer than the last known notification, even when ids get longer', () => {
     expect(ids(newsSince([said('10'), said('9'), said('8')], '8', '/home'))).toEqual(['10', '9']);
   });
 

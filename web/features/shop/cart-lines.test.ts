@@ -18,7 +18,7 @@ const refusal = (parts: Partial<CartProblem>): CartProblem => ({
 const only = (...args: Parameters<typeof cartRows>) => cartRows(...args)[0];
 
 describe('a row of the cart', () => {
-  it('shows the current shop price, and the one before', () => {
+  it('shows the current shop price, and the previous price', () => {
     expect(only(inCart(2), [{ ...card, gcCoin: 130, title: 'Renamed' }], [])).toMatchObject({
       card: { gcCoin: 130, title: 'Renamed' },
       subtotal: 260,

@@ -34,7 +34,7 @@ describe('the shop', () => {
     expect(getResults([], everything, 0)).toMatchObject({ summary: 'Showing 0 results', page: 1, pages: 1 });
   });
 
-  it('shows the last page when the address names a later one', () =>
+  it('shows the last page when the address names a later page', () =>
     expect(getResults(fifteen, { ...everything, page: 9 }, 0).page).toBe(2));
 
   it('searches title, description and type for every word', () => {
@@ -71,7 +71,7 @@ describe('the shop', () => {
     expect(titles({ sort: 'name' }, cards)).toEqual(['Card 1', 'Card 2', 'Card 10']);
   });
 
-  it('offers the types in the data, and the one in the address', () => {
+  it('offers the types in the data, and the type in the address', () => {
     expect(getTypes(fifteen, '')).toEqual(['dota', 'psn', 'pubg']);
     expect(getTypes(fifteen, 'steam')).toEqual(['dota', 'psn', 'pubg', 'steam']);
     expect(Object.values(sortNames)).toEqual(['Newest', 'Lowest price', 'Highest price', 'Name']);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { breakdownParts, historyTypes } from '../../../contract/wallet.ts';
 import { breakdownRows, typeNames } from './breakdown.ts';
 
-it('names every part, the specified ones first, and scales each to the largest', () => {
+it('names every part, the specified parts first, and scales each to the largest', () => {
   const empty = Object.fromEntries(breakdownParts.map((part) => [part, 0])) as Record<
     (typeof breakdownParts)[number],
     number

@@ -41,7 +41,7 @@ it('lists a deletion as due from its erasure time until the account is erased', 
   });
 });
 
-it('lists accounts from a list of erased ones that still exist, except those already due', async () => {
+it('returns which of the given erased accounts still exist and are not already due', async () => {
   const all = Object.values(ids);
   const lacking = () => deletions.listNotErased(db, all, []);
   await db.run(sql`update account_deletions set erase_at = now() + interval '1 day'`);

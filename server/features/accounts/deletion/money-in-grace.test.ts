@@ -128,7 +128,7 @@ describe('a card payment during the grace period', () => {
 describe('during the grace period', () => {
   const shop = openForTests(() => startShopTest({ config: { deletionGraceMs } }));
 
-  it('collected rewards are paid to a deleted account, and never to an erased one', async () => {
+  it('collected rewards are paid to a deleted account, and never to an erased account', async () => {
     const { test } = shop;
     const [leaving, erased] = [await shop.shopper({ gamerCoins: 0 }), await shop.shopper({ gamerCoins: 0 })];
     const { id } = await test.db.one<{ id: string }>(sql`

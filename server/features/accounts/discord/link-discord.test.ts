@@ -200,7 +200,7 @@ it('refuses to link suspended and deleted players, and leaves other links alone'
   expect(await getWords(send(command(other, newDiscordId())))).toMatch(/^This Discord account is now linked/);
 });
 
-it('returns the expiry of a token, and the same one for a replayed key', async () => {
+it('returns the expiry of a token, and the same expiry for a replayed key', async () => {
   const player = await newPlayer();
   const expiresAt = new Date(app.clock.now().getTime() + 10 * 60_000).toISOString();
   expect((await player.generate('until-when')).json().data).toEqual({ token: expect.any(String), expiresAt });

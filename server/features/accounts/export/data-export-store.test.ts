@@ -147,7 +147,7 @@ it('lists expired archives, oldest first, and keeps the others', async () => {
   expect(idsOf(await store.listExports(db, other))).toEqual([running]);
 });
 
-it('deletes all exports of a player, and returns those with an archive', async () => {
+it('deletes all exports of a player, and returns the exports that have an archive', async () => {
   await ask(me);
   const held = (await take(0)) as Row;
   await ready(held, 0);

@@ -165,7 +165,7 @@ describe('a handle', () => {
     expect(await change(await test.person(), handle)).toMatchObject({ status: 200 });
   });
 
-  it('is deleted once its year is over', async () => {
+  it('is deleted once its reserved year is over', async () => {
     const who = await test.person();
     const handle = await handleOf(who);
     await change(who, fresh());

@@ -7,7 +7,7 @@ import { withdrawAgain } from './withdraw-again.ts';
 
 const db = openTestDatabase();
 
-it('removes used recovery codes from an old backup, and none made since', async () => {
+it('removes recovery codes used after the backup, and no code created since', async () => {
   const player = await db.one<{ id: string }>(sql`
     insert into players (name, email, referral_code) values ('Ada', 'ada@player.test', 'AAAAAAAA') returning id`);
   const [used, unused, later] = [1, 2, 3].map((n) => Buffer.alloc(32, n));

@@ -174,7 +174,7 @@ it('removes apps, passkeys and recovery codes that were removed, replaced or use
   expect((await again()).withoutFactor).toEqual([admin.id]);
 });
 
-it('removes a sign-in method again that its player had removed, unless it is the last one', async () => {
+it('removes a sign-in method that its player had removed after the backup, unless it is the last method', async () => {
   const player = await app.person();
   const { db } = app;
   const add = (provider: string) => sql`

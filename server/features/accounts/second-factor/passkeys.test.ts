@@ -102,7 +102,7 @@ describe('a passkey', () => {
     expect((await confirm(admin, device)).statusCode).toBe(200);
   });
 
-  it('is refused with a forged signature, from another device or from an unknown one', async () => {
+  it('is refused with a forged signature, from another device or from an unknown device', async () => {
     await enrol(admin, device);
     const asked = device.use(await request(admin));
     const { signature } = device.use({ challenge: 'another' }).response;
@@ -167,7 +167,7 @@ describe('an answer to a passkey challenge', () => {
     expect(statusAndCode(await send(admin, '/confirm', { passkey: device.use(adding) }))).toEqual(expired);
   });
 
-  it('to an earlier challenge is refused after a newer one', async () => {
+  it('to an earlier challenge is refused after a newer challenge', async () => {
     await enrol(admin, device);
     const earlier = await request(admin);
     await request(admin);

@@ -198,7 +198,7 @@ describe('a code from the app', () => {
     expect((await send(await signInAgain(elsewhere), '/confirm', stolen)).statusCode).toBe(422);
   });
 
-  it('is refused after five wrong ones: that session ends, and the lock expires later', async () => {
+  it('is refused after five wrong codes: the session ends, and the lock expires later', async () => {
     const { secret } = await enrol(admin);
     const stranger = await signInAgain(admin);
     for (const left of [4, 3, 2, 1]) {
@@ -229,7 +229,7 @@ describe('a code from the app', () => {
     ]);
   });
 
-  it('counts each of many concurrent wrong ones', async () => {
+  it('counts as wrong in each of many concurrent attempts', async () => {
     await enrol(admin);
     const stranger = await signInAgain(admin);
     const wrong = await Promise.all(

@@ -258,7 +258,7 @@ it('removes a dropped session from all its indexes', async () => {
   deleted.mockRestore();
 });
 
-it('lists the current session first, then the others by last use', async () => {
+it('lists the current session first, then the other sessions by last use', async () => {
   const { id } = await createPlayer(app.db);
   const tokens: string[] = [];
   for (let count = 0; count < 3; count++) {

@@ -198,7 +198,7 @@ describe('changing a user', () => {
     expect(await app.log(user)).toEqual([]);
   });
 
-  it('adjusts once for repeated calls, and once for concurrent different ones', async () => {
+  it('adjusts once for repeated calls, and once for two different concurrent calls', async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ gamerCoins: 10 });
     const key = randomUUID();

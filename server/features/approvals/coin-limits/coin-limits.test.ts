@@ -176,7 +176,7 @@ describe('raising a limit', () => {
   });
 });
 
-it('deletes the counts of old days and keeps the others', async () => {
+it('deletes the counts of old days and keeps recent days', async () => {
   const put = (day: string) =>
     app.db.run(sql`insert into coin_stripes (day, way, stripe, coins) values (${day}, 'rewards', 99, 1)`);
   const daysAgo = (days: number) =>

@@ -185,7 +185,7 @@ describe('players', () => {
     });
   });
 
-  it('time out without an answer, and are a fault in an oversized one', async () => {
+  it('time out without an answer, and are a fault in an oversized answer', async () => {
     server.answer(() => {});
     expect(await impatient.readPlayers('steam', { names: ['a'] })).toMatchObject({
       detail: 'no answer in time',

@@ -26,7 +26,7 @@ const faults = (changes: Partial<PromotionFormInput>) =>
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 describe('the form of an event', () => {
-  test('sends valid entries: non-numbers dropped, and no single reward beside ranked ones', () => {
+  test('sends valid entries: without non-numbers, and without a single reward beside ranked rewards', () => {
     const eventConfig = { rewardType: 'XP', rewardAmount: 50, budget: 1_000 } as const;
     expect(promotionForm.parse({ ...written, eventConfig })).toEqual({
       title: 'Weekly race',

@@ -65,7 +65,7 @@ describe('the check of a statement in the browser', () => {
     expect(seenLog.read()).toMatchObject({ size: 2, root: answer.head.root, publicKey });
   });
 
-  it('waits for the proof of a recent line, and refuses an old one without it', async () => {
+  it('waits for the proof of a recent line, and refuses an old line without a proof', async () => {
     const young = await check(open);
     expect([young.faults, young.lines.get(line._id)]).toEqual([[], null]);
     vi.setSystemTime(Date.parse(line.date) + 5 * 60_000);
