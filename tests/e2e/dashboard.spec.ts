@@ -100,6 +100,8 @@ test('focuses the search with /, shows shortcuts with ?, and can turn both off',
   await search.blur();
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  // It fades in, so it is transparent for a moment.
+  await expect(dialog).toHaveCSS('opacity', '1');
   await expectAccessible(page);
   await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click();
   await page.keyboard.press('Escape');

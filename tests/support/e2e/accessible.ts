@@ -18,16 +18,19 @@ async function unstickBar(page: Page): Promise<() => Promise<void>> {
   return () => setPosition('');
 }
 
+/** True while something is dimmed or changes its opacity. */
+const fades = `(() => {
+  if ([...document.querySelectorAll('.transition-opacity')].some((part) => !['0', '1'].includes(getComputedStyle(part).opacity))) return true;
+  return document.getAnimations().some(({ playState, effect }) =>
+    playState === 'running' && effect.getComputedTiming().endTime !== Infinity && effect.getKeyframes().some((frame) => 'opacity' in frame));
+})()`;
+
 /**
  * Outdated content is dimmed until its answer arrives, and opening elements fade in. axe would report too little
  * contrast.
  */
 async function waitUntilPlain(page: Page): Promise<void> {
-  const isPlain = () =>
-    page
-      .locator('.transition-opacity')
-      .evaluateAll((parts) => parts.every((part) => ['0', '1'].includes(getComputedStyle(part).opacity)));
-  await expect.poll(isPlain, 'nothing on the page is dimmed').toBe(true);
+  await expect.poll(() => page.evaluate<boolean>(fades), 'something on the page fades').toBe(false);
 }
 
 /** Checks that the page doesn't violate WCAG 2.2 AA or axe's best practices, as far as a program can tell. */
