@@ -43,8 +43,10 @@ const test = base.extend<{ walk: Walk }>({
 });
 
 function expectSound(visits: readonly SlowVisit[]): void {
+  // Six pages at a time share the processor, so a busy machine shows each state for longer.
+  const longest = patient(maxRingMs);
   const bad = visits.filter(
-    ({ ringMs, emptyMs, shift }) => ringMs > maxRingMs || emptyMs > maxRingMs || shift > maxShift,
+    ({ ringMs, emptyMs, shift }) => ringMs > longest || emptyMs > longest || shift > maxShift,
   );
   expect(bad, 'rings, empty pages and what moved').toEqual([]);
 }
