@@ -48,7 +48,7 @@ function ask(path: string, statuses: number[]): Client {
   return { socket, statuses };
 }
 
-it('survives more connections than its file limit, and serves those that fit', async () => {
+it('survives more connections than its limit of open files, and serves connections within it', async () => {
   const paths = ['/api/v1/config', '/api/docs', '/readyz', '/healthz'];
   const crowd: Client[] = [];
   const until = performance.now() + crowdLastsMs;

@@ -120,7 +120,7 @@ describe('an id in capital letters', () => {
     }
   });
 
-  it('may be percent-encoded, and in no other form', async () => {
+  it('may be percent-encoded, and is accepted in no other form', async () => {
     const { token } = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
     const read = async (spelling: string) =>

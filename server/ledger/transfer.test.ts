@@ -56,7 +56,7 @@ describe('transfer', () => {
     expect(await getBalances(db, a.id)).toEqual({ gamerCoins: 30, xp: 7, referralTokens: 0 });
   });
 
-  it('spends the last coin, then refuses one more with the amount needed and the balance', async () => {
+  it('spends the last coin, then refuses another coin with the amount needed and the balance', async () => {
     const { id } = await createPlayer(db, { gamerCoins: 10 });
     expect(await transferAlone(db, entry(id, 10))).toMatchObject({ fromBalance: 0 });
     const refused = entry(id, 1);

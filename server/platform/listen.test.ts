@@ -99,7 +99,7 @@ describe('a silent database', () => {
     await vi.waitFor(() => db.row(sql`select 1`));
   });
 
-  it('is distinguished from one broken connection, which alone is rebuilt', async () => {
+  it('is distinguished from one broken connection, and then only that connection is rebuilt', async () => {
     const [before] = await db.rows(sql`select pg_backend_pid() as pid`);
     const restored = new Promise<void>((resolve) => listener.onReconnect(resolve));
     await direct.rows(sql`

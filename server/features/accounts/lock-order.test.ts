@@ -37,7 +37,7 @@ it.each<[string, Call]>([
     (by, of) => call(by, 'DELETE', `/super-admin/delete-user/${of.id}?${new URLSearchParams({ reason })}`),
   ],
   ['deletes a role', (by, { id }) => call(by, 'DELETE', `/role/delete/${roleOf.get(id)}`)],
-])('a caller who %s holds no later lock while it waits for an earlier one', async (_what, act) => {
+])('a caller who %s holds no later lock while it waits for an earlier lock', async (_what, act) => {
   // Ids ascend, so the first one is locked first.
   const of = await app.person();
   const by = await app.person({ role: 'SUPER_ADMIN' });

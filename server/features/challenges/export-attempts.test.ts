@@ -34,7 +34,7 @@ it('exports every attempt once, newest first, with all readings, page by page', 
   expect(all[1]?.readings).toMatchObject([{ kind: 'stats', matches: 0 }]);
 });
 
-it('exports the bound account of each game and its date, if there is one', async () => {
+it('exports the account bound in each game with the date of binding, if one is bound', async () => {
   const [player, other] = await createTwoPlayers(db);
   const boundAt = new Date('2026-06-01T12:00:00Z');
   await db.run(sql`

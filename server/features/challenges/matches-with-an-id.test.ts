@@ -234,7 +234,7 @@ it('an entry is refused in its game’s words, also for a banned account', async
   expect(await challenges.gamerCoins(player)).toBe(1_000);
 });
 
-it('entries are refused only while their own game is overloaded, not another one', async () => {
+it('entries are refused only while their own game is overloaded, not another game', async () => {
   const full = {
     find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
   };

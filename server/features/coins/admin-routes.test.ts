@@ -59,7 +59,7 @@ it.each([
   expect(refused.data.issues).toEqual([{ path, message }]);
 });
 
-it('accepts numbers as text and truncates coins to whole ones', async () => {
+it('accepts numbers as text and truncates coins to whole numbers', async () => {
   const { data } = await create({ coins: '700.9', originalPrice: '7.00', discountPercentage: '0' });
   expect(data).toMatchObject({ coins: 700, originalPrice: 7, discountPercentage: 0, discountedPrice: 7 });
 });

@@ -68,7 +68,7 @@ function mischief(intent: { amount: number }): Delivery {
   ]);
 }
 
-it(`credits exactly the genuine ones of ${payments} payments when webhooks are lost, late or repeated`, {
+it(`credits exactly the genuine payments among ${payments} when webhooks are lost, late or repeated`, {
   timeout: patient(300_000),
 }, async () => {
   const offers = await Promise.all(

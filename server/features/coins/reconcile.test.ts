@@ -88,7 +88,7 @@ it('stores the intent that a crash had lost, and answers a repeated call with it
   expect(answer).toMatchObject({ paymentId: row?.id, clientSecret: `${found?.intent}_secret_x` });
 });
 
-it('cancels a payment unpaid for a day, and leaves one in progress alone', async () => {
+it('cancels a payment unpaid for a day, and keeps a payment in progress', async () => {
   const open = await coins.order(player, packageId);
   const late = await coins.order(player, packageId);
   hours(23);
@@ -196,7 +196,7 @@ it('continues past one unanswered payment while others are answered', async () =
   expect((await coins.balances(player)).gamerCoins).toBe(8000);
 });
 
-it('keeps the first intent of a payment when a second one arrives', async () => {
+it('keeps the first intent of a payment when a second intent arrives', async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   await storeIntent(coins.db, paymentId, 'pi_second');
   const row = await coins.db.row(sql`select intent_id from payments where id = ${paymentId}`);

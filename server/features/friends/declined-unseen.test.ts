@@ -26,7 +26,7 @@ const takeBackAll = (ada: Person, others: readonly Person[]) =>
 const askedAt = async (ada: Person): Promise<string[]> =>
   (await test.list(ada)).outgoing.map((request: { askedAt: string }) => request.askedAt);
 
-describe('a declined or blocked player sees the same as one still waiting', () => {
+describe('a declined or blocked player sees the same as a player still waiting', () => {
   it('when they withdraw the request and ask again', async () => {
     const { ada, others } = await answered();
     await takeBackAll(ada, others);

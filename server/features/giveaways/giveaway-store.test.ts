@@ -56,7 +56,7 @@ const entryOf = async (id: string, playerId: string) =>
 const hideAll = () => db.run(sql`update giveaways set deleted_at = now()`);
 
 describe('lists of giveaways', () => {
-  it('show players running giveaways by end, then drawn ones, newest first', async () => {
+  it('show players running giveaways by end, then drawn giveaways, newest first', async () => {
     const [me, other] = [await newPlayer(), await newPlayer()];
     await giveaway('Later', { endsAt: at(15) });
     const sooner = await giveaway('Sooner', { endsAt: at(12), entrants: [other, me] });
@@ -95,7 +95,7 @@ describe('lists of giveaways', () => {
     expect(await won({ isDeleted: true })).toBeUndefined();
   });
 
-  it('show administrators active giveaways by end, then the others, page by page', async () => {
+  it('show administrators active giveaways by end, then the other giveaways, page by page', async () => {
     await hideAll();
     await giveaway('Beta off', { isActive: false, endsAt: at(1) });
     await giveaway('Alpha off', { isActive: false, endsAt: at(2) });

@@ -173,7 +173,7 @@ it('counts attempts and jobs concurrently without a deadlock', async () => {
   });
 });
 
-it('makes a new period when the requested one is deleted concurrently', async () => {
+it('creates a new period when the requested period is deleted concurrently', async () => {
   await play(0, 1);
   await rank(0, 60);
   clock.advance(3 * 24 * 60 * minuteMs);

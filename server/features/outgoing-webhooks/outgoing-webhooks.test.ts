@@ -75,7 +75,7 @@ it('sends each fact in the form of its schema', async () => {
   for (const body of bodies) expect(webhookBody(body.type).strict().parse(body)).toEqual(body);
 });
 
-it('signs with both secrets for a day after a rotation, then with the new one only', async () => {
+it('signs with both secrets for a day after a rotation, then with the new secret only', async () => {
   const hook = await make();
   const { secret } = (await send('POST', `/${hook.endpoint._id}/rotate`)).json().data as Made;
   expect((await find(hook)).rotatingUntil).not.toBeNull();

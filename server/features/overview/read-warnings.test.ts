@@ -23,7 +23,7 @@ describe('the warnings for operators', () => {
     expect(toWarnings(low, kept)).toEqual([{ kind: 'disk_low', ...low }]);
   });
 
-  it('report a log archive stopped for five minutes, but not one that just ended', () => {
+  it('report a log archive stopped for five minutes, but not an archive that just stopped', () => {
     const left = { ...kept, isTaken: false, behindBytes: 17, untakenSeconds: 301 };
     expect(toWarnings(roomy, left)).toEqual([{ kind: 'backups_behind', behindBytes: 17, isStopped: true }]);
     expect(toWarnings(roomy, { ...left, untakenSeconds: 300 })).toEqual([]);

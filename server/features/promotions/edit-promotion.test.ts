@@ -134,7 +134,7 @@ it('the list of events can be searched and paged, active events first', async ()
   expect((await promotions.ask('GET', '/events/all?pageSize=501')).status).toBe(400);
 });
 
-it('reject an approved change when its payout has lost its limit meanwhile', async () => {
+it('reject an approved change when its payout has meanwhile lost its limit', async () => {
   const { db } = promotions.test;
   const { id: actorId } = await createPlayer(db, { role: 'SUPER_ADMIN' });
   const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };

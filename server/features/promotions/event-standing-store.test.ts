@@ -42,7 +42,7 @@ it('finds events due for ranking: running, recently ended or never ranked', asyn
   expect([await ranksFew(db, now, 1), await ranksFew(db, now, 2)]).toEqual([false, true]);
 });
 
-it('postpones a running event behind the others, but not an ended one', async () => {
+it('postpones a running event behind the other events, but not an ended event', async () => {
   const [running, other, justOver, over] = [
     await add(places),
     await add(places),

@@ -65,7 +65,7 @@ it('schedules unannounced starts, and ends of events that pay automatically', as
   expect(await plan(2)).toEqual(all.slice(0, 2));
 });
 
-it('marks running events as started, except inactive, deleted and announced ones', async () => {
+it('marks running events as started, except inactive, deleted and announced events', async () => {
   const [begins, runs] = [await add(starting(0)), await add()];
   await add(starting(1));
   await add(ending(0));
@@ -91,7 +91,7 @@ it('lists running events for players, and the most recently ended', async () => 
   expect(await list(1)).toEqual([sooner, later, ended]);
 });
 
-it('lists active events first for administrators, then by latest start, without deleted ones', async () => {
+it('lists active events first for administrators, then by latest start, without deleted events', async () => {
   const off = sql`is_active = false`;
   const [early, offLate, offEarly, late] = [
     await add(starting(-30)),

@@ -40,7 +40,7 @@ const complete = (eventId: string) =>
   db.run(sql`update events set is_completed = true, completed_at = now() where id = ${eventId}`);
 const newPlayer = async () => (await createPlayer(db)).id;
 
-it('stores a late reward beyond the daily limit unpaid, once, and blocks no other', async () => {
+it('stores a late reward beyond the daily limit unpaid, once, and blocks no other reward', async () => {
   const over = await createPromotion({ amount: 10 });
   await createPromotion({ amount: 7, currency: 'XP' });
   await complete(over);

@@ -204,7 +204,7 @@ it('seeds the welcome event once', async () => {
   expect(row).toEqual({ events: 7, active: 6 });
 });
 
-it('takes no lock for a repeated fact or one beyond a cap', async () => {
+it('takes no lock for a repeated fact or a fact beyond a cap', async () => {
   await createPromotion({ userCap: 2 });
   const playerId = await newPlayer();
   for (const cause of ['attempt:cheap-1', 'attempt:cheap-2']) {

@@ -209,7 +209,7 @@ it('stores places above the daily limit when won, and pays them on later days', 
   ]).toEqual([[600, 300, 200], 0, true]);
 });
 
-it('pays the others when a whole batch belongs to editors and erased players', async () => {
+it('pays the other players when a whole batch belongs to editors and erased players', async () => {
   const { eventId, held, pay } = await endedBoard();
   await pay(0);
   const [editor, erased] = [await promotions.player(), await promotions.player()];

@@ -28,7 +28,7 @@ it('notifies every verified address of the account about a new sign-in method', 
   expect(await getInbox(unverified)).toEqual([]);
 });
 
-it('notifies both addresses about a changed one', async () => {
+it('notifies the old and the new address about the change', async () => {
   const [former, email] = [newAddress(), newAddress()];
   const { id } = await mails.shop.shopper({ email });
   const { changeId } = await mails.shop.test.db.one<{ changeId: string }>(sql`

@@ -43,7 +43,7 @@ it("shows the inviter's handle and both rewards, and nothing else about them", a
   expect(body).not.toContain(player.email);
 });
 
-it('returns not found for unknown codes and those of suspended or deleted players', async () => {
+it('returns not found for unknown codes and codes of suspended or deleted players', async () => {
   expect((await open('NOBODYS1')).code).toBe('not_found');
   const [suspended, deleted] = [await inviter(), await inviter()];
   await test.db.run(sql`update players set suspended_at = now() where id = ${suspended.id}`);

@@ -105,7 +105,7 @@ describe('a limit', () => {
     expect(rules.settleLimit(changed, dayLater)).toEqual(set(amount));
   });
 
-  it('keeps waiting for the same value, starts over for another, and is dropped for a stricter one', () => {
+  it('keeps waiting for the same value, starts over for another value, and is dropped for a stricter value', () => {
     const waiting = rules.changeLimit(set(500), 800, now);
     expect(rules.changeLimit(waiting, 800, later(hour))).toEqual(waiting);
     expect(rules.changeLimit(waiting, 900, later(hour)).nextAt).toEqual(later(25 * hour));

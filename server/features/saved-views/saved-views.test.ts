@@ -67,7 +67,7 @@ it('looks up nobody when no view is shared', async () => {
   expect(asked).toEqual([]);
 });
 
-it('shows shared views to others read-only, and logs them', async () => {
+it('shows shared views to other administrators read-only, and logs each change of a shared view', async () => {
   const ada = await app.person({ role: 'ADMIN', name: 'Ada' });
   const [bob, helper] = [await app.person({ role: 'ADMIN' }), await app.holding('coins:read')];
   const { _id } = (await save(ada, { name: 'For all', isShared: true })).json().data;
@@ -117,7 +117,7 @@ it('checks the current rights of owner and reader on each use', async () => {
   await remove(ada, _id);
 });
 
-it('refuses callers without any list, and signed-out ones', async () => {
+it('refuses signed-out callers, and callers without the right to any list', async () => {
   const player = await app.person();
   expect(await read(player)).toEqual([]);
   expect(codeOf(await save(player))).toBe('forbidden');

@@ -109,7 +109,7 @@ it('compares the income of cards with the cost of their codes, most coins first'
   expect(await getCardMargins(db, span(), 2)).toEqual(cards.slice(0, 2));
 });
 
-it('counts replaced codes, and those viewed before', async () => {
+it('counts replaced codes, and replaced codes viewed before', async () => {
   const giftCardId = await addCard();
   const { id: viewerId } = await createPlayer(db);
   const replace = async (time: string, seenAt?: Date) => {

@@ -88,7 +88,7 @@ describe('readStatement', () => {
     expect(read.history[0]).toMatchObject({ description: 'Claw-back', status: 'Success' });
   });
 
-  it("shows only the player's own transfers, and both sides of one between players", async () => {
+  it("shows only the player's own transfers, and a transfer between players to both", async () => {
     const [giver, taker] = [await createPlayer(db, { gamerCoins: 9 }), await createPlayer(db)];
     await move(giver.id, 'out', { amount: 9, to: { player: taker.id }, type: 'admin_credit' });
     const entries = async (id: string) =>

@@ -108,7 +108,7 @@ it('trusts no backup information that its key did not encrypt', async () => {
   await places.keys.destroy(id);
 });
 
-it('reports an unreadable backup and continues with the others', async () => {
+it('reports an unreadable backup and continues with the other backups', async () => {
   const [good, badKey, badInfo, cut] = [await keep(10), await keep(9), await keep(8), await keep(7)] as [
     string,
     string,

@@ -104,7 +104,9 @@ it('runs in one of several processes, leaves no connection open, and restarts af
   await restarted.stop();
 });
 
-it('takes a new backup immediately when an interrupted one needs the log', { tags: ['long'] }, async () => {
+it('takes a new backup immediately when an interrupted backup needs the log', {
+  tags: ['long'],
+}, async () => {
   await loseLog();
   const before = (await listBackups(places)).length;
   const stuck: Objects = {

@@ -11,7 +11,7 @@ import { rowsPerBatch } from './delete-in-batches.ts';
 
 const db = openTestDatabase({ poolSize: 2 });
 
-it('housekeeping deletes any number of old rows in bounded statements, and no others', async () => {
+it('housekeeping deletes any number of old rows in bounded statements, and no recent row', async () => {
   await db.run(sql`
     insert into live_events (player_id, name, data, created_at)
     select ${randomUUID()}, 'balance', '{}', now() - n * interval '1 day'

@@ -22,7 +22,7 @@ it('returns the editor and the approver of a change, and nobody else', async () 
   expect(await isEditor(db, `challenge:${randomUUID()}`, actor.id)).toBe(false);
 });
 
-it('counts from the latest edit, even when an earlier one commits later', async () => {
+it('counts from the latest edit, even when an earlier edit commits later', async () => {
   const { id: actorId } = await createPlayer(db);
   const subject = `gift-card:${randomUUID()}`;
   const later = new Date(at.getTime() + hour);

@@ -79,7 +79,7 @@ it('reapplies a file only when its text has changed', async () => {
   expect(await readFault()).toBe('sales are permanent');
 });
 
-it('keeps the functions of a newer release when an older one starts', async () => {
+it('keeps the functions of a newer release when an older release starts', async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, { functions: newer });
   await migrate(test.url);
@@ -168,7 +168,7 @@ it('replaces constantly read views without ending their readers', async () => {
   }
 });
 
-it("waits for a view's reader without blocking others", async () => {
+it("waits for a view's reader without blocking other readers", async () => {
   await client.query('begin; select from player_states limit 1');
   await client.query("update function_files set checksum = ''");
   await client.query('commit; begin; select from player_states limit 1');

@@ -157,7 +157,7 @@ it('returns a failure and retries on the next call', async () => {
   expect(await toText(next)).toContain('reading 1');
 });
 
-it('stores short answers as text and long ones as bytes with the same content', async () => {
+it('stores short answers as text and long answers as bytes with the same content', async () => {
   const around = '{"message":"OK","data":""}'.length;
   for (const [length, isText] of [
     [4_096 - around, true],
@@ -174,7 +174,7 @@ it('stores short answers as text and long ones as bytes with the same content', 
   }
 });
 
-it('compresses a long answer once per form, and a short one never', async () => {
+it('compresses a long answer once per encoding, and a short answer never', async () => {
   const { answer, readings, change } = world();
   const first = answer('gzip, deflate, br, zstd');
   const long = 'x'.repeat(2_048);

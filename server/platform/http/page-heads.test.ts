@@ -128,7 +128,7 @@ describe('the picture of a page', () => {
     expect(draw).toHaveBeenCalledTimes(2);
   });
 
-  it('stays in memory with others while all fit', async () => {
+  it('stays in memory while all pictures fit', async () => {
     const large = vi.fn(async () => Buffer.alloc(2 ** 20));
     for (const name of ['a', 'b', 'a', 'b']) {
       heads.set(name, makeHead({ picture: { facts: { of: name }, draw: large } }));

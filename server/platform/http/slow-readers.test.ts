@@ -36,7 +36,7 @@ function openFilm(): Socket {
 }
 const connections = () => new Promise((resolve) => app.server.getConnections((_, open) => resolve(open)));
 
-it('closes connections whose reader has stopped, and keeps the others', async () => {
+it('closes connections whose reader has stopped, and keeps the other connections', async () => {
   const reading = openFilm();
   let bytes = 0;
   reading.on('data', (chunk) => {

@@ -84,7 +84,7 @@ it.each([
   expect(await submit(fields as Record<string, string | File>)).toMatchObject({ status, code });
 });
 
-it('accepts the maximum number of fields, and truncates long ones', async () => {
+it('accepts the maximum number of fields, and truncates long fields', async () => {
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, field) => [`f${field}`, 'x']));
   expect(await submit({ ...fields, picture: file('1', 'a.png') })).toMatchObject({
     status: 200,

@@ -37,7 +37,7 @@ it('finds a public account with its number of matches, including zero', async ()
   expect((await check(player, fresh)).data).toEqual({ epicId: fresh, matches: 0 });
 });
 
-it('stores no binding, attempt or transfer, and leaves the name free for others', async () => {
+it('stores no binding, attempt or transfer, and leaves the account name free for other players', async () => {
   const [player, other] = [await challenges.player(), await challenges.player()];
   expect(await says(player, 'Free')).toBe('ready');
   const { db } = challenges.test;
@@ -61,7 +61,7 @@ it('refuses what an entry would refuse, with the same code', async () => {
   expect(await check(taker, ' ')).toMatchObject({ status: 400, says: 'invalid_request' });
 });
 
-it('counts failed look-ups together with those of entries', async () => {
+it('counts failed look-ups together with the failed look-ups of entries', async () => {
   const player = await challenges.player();
   for (let index = 0; index < 3; index++) {
     expect((await challenges.enter(player, { epicId: addAccount('unknown') })).code).toBe('epic_id_unknown');

@@ -161,7 +161,7 @@ it('refuses when the fee changed or the challenge was closed', async () => {
   await expectNothingOf(player);
 });
 
-it('checks play limits and the coin limit for entries, and neither for practice', async () => {
+it('checks play limits and the coin limit for entries, but not for practice', async () => {
   const player = await challenges.player();
   const asked: unknown[] = [];
   const note: Pick<StartDeps, 'play' | 'takeCoins'> = {
@@ -194,7 +194,7 @@ it('checks play limits and the coin limit for entries, and neither for practice'
   await expectNothingOf(player);
 });
 
-it('adds an accepted entry to the reading load once, and no refused one', async () => {
+it('adds an accepted entry to the reading load once, and no refused entry', async () => {
   const player = await challenges.player();
   let added = 0;
   const counting = withReadings(deps, { load: { ...deps.games.fortnite.load, add: () => added++ } });

@@ -115,7 +115,7 @@ it('counts unusable names, but not faults of the source', async () => {
   ]);
 });
 
-it('allows twenty entries and practices a minute per player, counting refused ones', async () => {
+it('allows twenty entries and practices a minute per player, including refused attempts', async () => {
   const player = await challenges.player();
   const challengeType = 'TOP1_9KILL_SOLO';
   const asks = async (isPractice: boolean) =>

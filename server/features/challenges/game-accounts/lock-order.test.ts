@@ -10,7 +10,7 @@ const challenges = openForTests(startChallengesTest);
 it.each([
   ['binds an Epic account to a player', 'epic-account', { epicId: null }],
   ['marks an Epic account as proven', 'epic-proof', { isProven: true }],
-])('a caller who %s holds no later lock while it waits for an earlier one', async (_what, part, payload) => {
+])('a caller who %s holds no later lock while it waits for an earlier lock', async (_what, part, payload) => {
   const of = await challenges.player();
   const by = await challenges.player({ role: 'ADMIN' });
   await expectOneOrder(challenges.test, { by, of }, () =>

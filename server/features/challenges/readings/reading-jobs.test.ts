@@ -262,7 +262,7 @@ describe('reading jobs', () => {
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
-  it('drop a reading that a later one has overtaken', async () => {
+  it('drop a reading that a later reading has overtaken', async () => {
     const run = await running();
     await challenges.read(run.attemptId, 2);
     const { clock } = challenges.test;

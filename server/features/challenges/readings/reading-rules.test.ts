@@ -66,7 +66,7 @@ describe('the load of readings', () => {
     expect([isFull(1_213), isFull(1_214)]).toEqual([false, true]);
   });
 
-  it('refuses entries while readings are later than one interval, except a few', () => {
+  it('refuses entries while more than a few readings are over one interval late', () => {
     const isLate = (overdueMs: number, load = 1, pace: Pace = real) => isTooBusy({ load, pace, overdueMs });
     expect([isLate(120_000), isLate(120_001)]).toEqual([false, true]);
     expect([isLate(175_000, 424), isLate(175_001, 424)]).toEqual([false, true]);
@@ -161,7 +161,7 @@ describe('the next reading', () => {
   });
 });
 
-it('blames the source for private answers about many players, never about one', () => {
+it('blames the source for private answers about many players, never about a single player', () => {
   expect(isSourceWide({ read: 1, private: 1 })).toBe(false);
   expect(isSourceWide({ read: 4, private: 2 })).toBe(false);
   expect(isSourceWide({ read: 3, private: 3 })).toBe(true);

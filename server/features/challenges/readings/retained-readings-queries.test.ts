@@ -47,7 +47,7 @@ it.each([
   expect(await forget(id)).toEqual(stay);
 });
 
-it('deletes old readings except those a result is based on, and marks the attempt', async () => {
+it('deletes old readings except the readings a result is based on, and marks the attempt', async () => {
   const { id: playerId } = await createPlayer(db);
   const insert = async (
     kinds: readonly ('stats' | 'private')[],

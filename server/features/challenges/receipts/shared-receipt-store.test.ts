@@ -21,7 +21,7 @@ async function share(playerId: string, isListed = true, parts: AttemptParts = {}
 }
 const listed = async (limit = 9) => (await shares.listWins(db, limit)).map(({ receiptId }) => receiptId);
 
-it('lists the newest wins, two per player, without voided ones', async () => {
+it('lists the newest wins, two per player, without voided wins', async () => {
   const [first, second, third] = [await share(player), await share(player), await share(player)];
   const lost = await share(other, true, { status: 'CANCELLED', reason: 'voided', voidedAt: now });
   await share(other, false);

@@ -38,7 +38,7 @@ async function order(playerId: string, isPaid: boolean): Promise<JournalledPayme
   return { ...first.payment, playerId };
 }
 
-it('credits payments made after the restored backup once, and lists those it cannot', async () => {
+it('credits payments made after the restored backup once, and lists payments it cannot credit', async () => {
   const player = await restored.buyer();
   const stranger = '01900000-0000-7000-8000-000000000000';
   const orders = [await order(player.id, true), await order(player.id, false), await order(stranger, true)];
@@ -65,7 +65,7 @@ it('credits payments made after the restored backup once, and lists those it can
   expect((await restored.balances(player)).gamerCoins).toBe(1000);
 });
 
-it('restores the paid intent from the journal for an order restored without one', async () => {
+it('restores the paid intent from the journal for an order restored without an intent', async () => {
   const player = await restored.buyer();
   const paid = await order(player.id, true);
   const { db } = restored;

@@ -151,7 +151,7 @@ describe('a list longer than one batch', () => {
     expect(await promotions.ask('DELETE', `/events/${eventId}`)).toMatchObject({ status: 200 });
   });
 
-  it('skips deleted accounts and reversed rewards, and reverses paid ones', async () => {
+  it('skips deleted accounts and reversed rewards, and reverses paid rewards', async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_100, title: 'Left' });
     await send(eventId);
     await batch(eventId);

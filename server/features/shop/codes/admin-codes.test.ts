@@ -155,7 +155,7 @@ it('replaces a bad code from stock or manually, once per key, and notifies the b
   expect(live).toEqual([changed, changed, changed]);
 });
 
-it('lists deliveries, counts pending ones, delivers by code and refunds overdue ones', async () => {
+it('lists deliveries, counts pending deliveries, delivers by code and refunds overdue deliveries', async () => {
   const card = await shop.card({ codes: 0, isFulfilledByHand: true, title: 'Slow card', promiseHours: 24 });
   const buyer = await shop.shopper({ name: 'Ada Waiting' });
   const order = await shop.checkout(buyer, [line(card, 2)]);

@@ -100,7 +100,7 @@ describe('a code file for several cards', () => {
     });
   });
 
-  it('reads a line that ends before its card column as one without a card', () => {
+  it('reads a line that ends before its card column as a line without a card', () => {
     expect(codesIn('code,card\nAAAA-1111\n')).toEqual(['2::AAAA-1111']);
   });
 

@@ -64,7 +64,7 @@ it('keeps codes out of stock that were shown before a restore', async () => {
   expect(taken).toEqual(new Set([prints[2]]));
 });
 
-it('never replaces a code with a withdrawn one', async () => {
+it('never replaces a code with a withdrawn code', async () => {
   const card = await shop.card({ codes: 1 });
   const taken = () => db.transaction((tx) => takeFromStock(tx, { id: randomUUID(), giftCardId: card }));
   await takeOut((await codesOf(card)).map(({ id }) => id));
@@ -87,7 +87,7 @@ it("returns whether the buyer's account still exists", async () => {
   expect((await accounts()).get(here.orderId)).toBe(false);
 });
 
-it('returns unseen codes to stock by id or fingerprint, except settled ones', async () => {
+it('returns unseen codes to stock by id or fingerprint, except settled codes', async () => {
   const { id: playerId } = await createPlayer(db);
   const card = await shop.card({ codes: 3 });
   const [byId, byPrint, settled] = (await codesOf(card)) as [LostCode, LostCode, LostCode];

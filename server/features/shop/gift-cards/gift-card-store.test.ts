@@ -68,7 +68,7 @@ it('takes a card off sale when it deletes it, and shows it only to its buyers', 
   expect(await see(card, await shop.shopper())).toBe(false);
 });
 
-it('treats a card as sold out when its codes are withdrawn or sold, and reports how many are left of others', async () => {
+it('treats a card as sold out when its codes are withdrawn or sold, and reports the codes left of other cards', async () => {
   const [withdrawn, sold, dearer] = [
     await shop.card(),
     await shop.card({ codes: 1 }),

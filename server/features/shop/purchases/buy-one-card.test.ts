@@ -45,7 +45,7 @@ it('refuses an unknown, off-sale, sold-out or too expensive card', async () => {
   });
 });
 
-it('replays the first order after the card is deleted, and refuses its key for another', async () => {
+it('replays the first order after the card is deleted, and refuses its key for another order', async () => {
   const player = await shop.shopper();
   const [card, key] = [await shop.card(), randomUUID()];
   const bought = await buyOne(player, card, key);

@@ -215,7 +215,7 @@ describe('a refund of a late delivery', () => {
     }
   });
 
-  it('is refused for purchases from stock and unknown ones', async () => {
+  it('is refused for purchases from stock and unknown purchases', async () => {
     const player = await shop.shopper();
     const { data } = await shop.checkout(player, [line(await shop.card())]);
     shop.test.clock.advance(48 * hourMs);
@@ -223,7 +223,7 @@ describe('a refund of a late delivery', () => {
     expect(await refund(randomUUID())).toEqual({ refused: 'not_found' });
   });
 
-  it('of one purchase is not replayed for another under its key', async () => {
+  it('of one purchase is not replayed for another purchase under its key', async () => {
     const [one, other] = [await request(), await request()];
     shop.test.clock.advance(24 * hourMs);
     const key = randomUUID();

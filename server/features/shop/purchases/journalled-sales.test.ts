@@ -56,7 +56,7 @@ it('announces no sale and shows no code before it is journaled', async () => {
   expect(JSON.stringify(entries)).not.toMatch(/SOLD-ONCE|player\.test|Test/);
 });
 
-it('withdraws sold codes for good, and doubtful ones until they are released', async () => {
+it('withdraws sold codes for good, and doubtful codes until they are released', async () => {
   const { db, clock } = shop.test;
   const player = await shop.shopper();
   const card = await shop.card({ codes: 4 });

@@ -60,7 +60,7 @@ async function buy(buyer: Shopper, cards: readonly string[]) {
   return { orderId: data._id, purchaseIds: data.purchases.map(({ _id }) => _id) };
 }
 
-it('reports a card whose last code was sold or used as a replacement, and no other', async () => {
+it('reports cards whose last code was sold or used as a replacement, and no other card', async () => {
   const [one, other] = [await shop.shopper(), await shop.shopper()];
   const [left, theirs, own] = [
     await shop.card({ codes: 2 }),
@@ -124,7 +124,7 @@ it('sells nothing to an account deleted meanwhile', async () => {
   expect(await buyCart(db, cart)).toEqual({ outcome: 'session_ended', answer: null });
 });
 
-it('identifies a purchase by its current code, not by a replaced one', async () => {
+it('identifies a purchase by its current code, not by a replaced code', async () => {
   const buyer = await shop.shopper();
   const {
     purchaseIds: [purchaseId = ''],

@@ -65,7 +65,7 @@ function buyUntilKilled(round: number): Promise<Acknowledged[]> {
   });
 }
 
-it(`keeps every acknowledged order and no partial one after ${kills} kills during checkouts`, async () => {
+it(`keeps every acknowledged order and no partial order after ${kills} kills during checkouts`, async () => {
   const acknowledged: Acknowledged[] = [];
   for (let round = 0; round < kills; round += killsAtOnce) {
     const rounds = Array.from({ length: killsAtOnce }, (_, index) => buyUntilKilled(round + index));
