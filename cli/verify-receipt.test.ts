@@ -7,9 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyText } from '../contract/games/kept-copy.ts';
 import { readPublicMatch } from '../contract/games/pubg/record.ts';
 import type { MatchRecord } from '../contract/games/pubg/schemas.ts';
 import type { SharedReceipt } from '../contract/shared-receipts.ts';
+import { makeOneLeafLog } from '../tests/support/one-leaf-log.ts';
 import { openForTests } from '../tests/support/open-for-tests.ts';
 import { startPubg } from '../tests/support/pubg-protocol/server.ts';
 import { receiptOf } from '../tests/support/won-receipt.ts';
@@ -28,12 +30,16 @@ const publicRecords: Record<string, string> = {};
 /** Its answer, if it is none. */
 let answered: string | undefined;
 let redirectsTo: string | undefined;
+/** What it publishes of its sealed ledger. */
+let ledger: Record<string, object> = {};
 let site: Server;
 let siteUrl: string;
 beforeAll(async () => {
   site = createServer(({ url }, answer) => {
     if (redirectsTo) return answer.writeHead(302, { location: redirectsTo }).end();
     if (answered !== undefined) return answer.end(answered);
+    const ofLedger = url?.startsWith('/api/v1') && ledger[url.slice('/api/v1'.length).replace(/[?].*/, '')];
+    if (ofLedger) return answer.end(JSON.stringify({ data: ofLedger }));
     const isKnown = claimed && url === `/api/v1/challenge/shared/${shareId}`;
     if (url === '/api/v1/config') return answer.end(JSON.stringify({ data: { publicRecords } }));
     return answer.writeHead(isKnown ? 200 : 404).end(JSON.stringify({ message: 'OK', data: claimed }));
@@ -194,12 +200,29 @@ it('reports a match that the publisher doesn’t have', async () => {
   expect([code, said]).toEqual([1, expect.stringContaining('WRONG  PUBG has no such match')]);
 });
 
-it('shows our copy of a record that has expired', async () => {
+it('shows our copy of a record that has expired, and whether the ledger had it before', async () => {
   const { receipt, id } = await play(15 * 24 * 60 * minuteMs);
-  const { code, said } = await verify(receipt());
+  const shown = receipt();
+  const { code, said } = await verify(shown);
   expect(code).toBe(3);
   expect(said).toContain('PUBG’s record has expired');
+  expect(said).toContain('The sealed ledger doesn’t have its hash');
   expect(said).toContain(`"id":"${id}"`);
+  expect(said).toContain('SHA-256 of our copy: ');
+
+  const [reading] = shown.readings;
+  const record = reading?.kind === 'matches' && reading.matches[0];
+  if (!record || !shown.decision) throw new Error('is not decided');
+  const { leaf, answers } = makeOneLeafLog(shown.attempt._id, copyText(record), shown.decision.at);
+  ledger = answers;
+  const sealed = await verify({ ...shown, feeLeaf: leaf });
+  const since = shown.decision.at.slice(0, 16).replace('T', ' ');
+  expect(sealed).toMatchObject({ code: 3, said: expect.stringContaining(`since ${since} UTC, in entry 1:`) });
+  const changed = await verify({ ...receipt({ kills: 7 }), feeLeaf: leaf });
+  expect(changed).toMatchObject({ code: 1, said: expect.stringContaining('Our copy isn’t the sealed one') });
+  ledger = {};
+  const isAway = await verify({ ...shown, feeLeaf: leaf });
+  expect(isAway.said).toContain('couldn’t compare it with the sealed ledger');
 });
 
 it('explains why it could not check', async () => {

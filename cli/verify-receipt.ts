@@ -5,14 +5,17 @@ import type { Attempt } from '../contract/challenges.ts';
 import { checkPublicRecord } from '../contract/games/check-public-record.ts';
 import { gameLine } from '../contract/games/game-line.ts';
 import { gameOf } from '../contract/games/games.ts';
-import { findPublicRecord, isPublishersOwn, matchToCheck } from '../contract/games/public-record.ts';
+import { matchOf } from '../contract/games/kept-copy.ts';
+import { findPublicRecord, isPublishersOwn } from '../contract/games/public-record.ts';
 import { parseJson, readText } from '../contract/games/read-answer.ts';
 import { termLines } from '../contract/games/rules.ts';
 import { recheck } from '../contract/recheck.ts';
+import { sha256Hex } from '../contract/seal-proof.ts';
 import { settings, settingsApi } from '../contract/settings.ts';
 import { type SharedReceipt, sharedReceipt, sharedReceiptsApi } from '../contract/shared-receipts.ts';
 import { CommandError, type Outcome } from './answer.ts';
 import { exitCodes } from './exit-codes.ts';
+import { sealSite } from './seal-site.ts';
 
 const unchecked = (reason: string) => new CommandError(reason, exitCodes.failed);
 
@@ -91,10 +94,11 @@ export async function checkReceipt(address: string, records: string | undefined)
   const receipt = await readReceipt(address);
   const now = new Date();
   const { attempt } = receipt;
-  const matchId = matchToCheck(recheck(receipt, now));
+  const again = recheck(receipt, now);
+  const matchId = again && matchOf(again.verdict);
   if (!matchId) throw unchecked('No single match decided this result, so there is no public record of it');
   if (!records) await refuseStandIn(address, gameOf(attempt));
-  const check = await checkPublicRecord(receipt, { matchId, base: records, now });
+  const check = await checkPublicRecord(receipt, { matchId, base: records, now, site: sealSite(address) });
   if (!check) throw unchecked('The receipt doesn’t say where the account is, so its match can’t be found');
   const { outcome, title, text, copy } = check;
   const differences = check.differences.map(({ fact, receipt: ours, published }) => ({
@@ -102,7 +106,10 @@ export async function checkReceipt(address: string, records: string | undefined)
     receipt: toPrintable(ours),
     published: toPrintable(published),
   }));
-  if (outcome === 'unchecked') throw unchecked([`${title}. ${text}`, ...(copy ? [copy] : [])].join('\n'));
+  if (outcome === 'unchecked') {
+    const copied = copy === null ? [] : [copy, `SHA-256 of our copy: ${await sha256Hex('', copy)}`];
+    throw unchecked([`${title}. ${text}`, ...copied].join('\n'));
+  }
   const record = findPublicRecord(receipt, matchId, records)?.address;
   const asked =
     records && !isPublishersOwn(records) ? ` Asked ${new URL(records).host}, which isn’t the publisher.` : '';

@@ -111,6 +111,9 @@ export const challengeRules = z.object({
 export type ChallengeRules = z.infer<typeof challengeRules>;
 
 /** Everything that a decision is based on, so that anyone can repeat it with verdict.ts (docs/rules/receipts.md). */
+/** The sealed ledger's leaf of the kept fee, which names the match record (sealed-copy.ts). */
+const feeLeaf = z.object({ index: amount, text: z.string(), salt: z.string() });
+
 export const receipt = z.object({
   attempt,
   rules: challengeRules,
@@ -130,6 +133,7 @@ export const receipt = z.object({
   voided: z.object({ at: timestamp, reason: z.string(), isFeeForfeited: z.boolean() }).nullable(),
   /** The administrators' ruling after a dispute; `decision` keeps the result of the readings. */
   ruling: ruling.nullable(),
+  feeLeaf: feeLeaf.optional(),
 });
 export type Receipt = z.infer<typeof receipt>;
 

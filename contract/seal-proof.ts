@@ -57,6 +57,11 @@ async function sha256(bytes: Bytes): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
 }
 
+/** SHA-256 in hex of bytes in hex, followed by text. */
+export async function sha256Hex(bytes: string, text: string): Promise<string> {
+  return toHex(await sha256(concat(fromHex(bytes), encoder.encode(text))));
+}
+
 const half = (number: number) => Math.floor(number / 2);
 const isOdd = (number: number) => number % 2 === 1;
 const isEqual = (one: Uint8Array, other: string) => toHex(one) === other;

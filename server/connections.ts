@@ -13,6 +13,7 @@ import * as leaderboards from './features/leaderboards/feature.ts';
 import * as promotions from './features/promotions/feature.ts';
 import * as referrals from './features/referrals/feature.ts';
 import * as responsiblePlay from './features/responsible-play/feature.ts';
+import * as seals from './features/seals/feature.ts';
 import * as shop from './features/shop/feature.ts';
 import * as status from './features/status/feature.ts';
 import * as ledger from './ledger/feature.ts';
@@ -124,6 +125,7 @@ export function connect(platform: Platform, { crontab, approvable }: Later) {
     rankSpan: leaderboards.rankSpan,
     listOnSale: shop.listOnSale,
     cheapestCoins: coins.findCheapestCoins,
+    findLeaf: seals.findLeaf,
     getOrder: (orderId: string) => shop.findOrder(db, orderId),
     findSoldOrder: (orderId: string) => shop.findSoldOrder(db, orderId),
     findPurchase: (of: { playerId: string; purchaseId: string }) => shop.findPurchase(db, of),

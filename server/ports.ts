@@ -78,6 +78,12 @@ export type GetContacts = (db: Queryable, playerIds: readonly string[]) => Promi
 /** A player's referral code; undefined if the account is suspended or deleted. */
 export type GetReferralCode = (db: Queryable, playerId: string) => Promise<string | undefined>;
 
+/** The sealed ledger's leaf of the transfer with this idempotency key; undefined if none is sealed. */
+export type FindLeaf = (
+  db: Queryable,
+  idempotencyKey: string,
+) => Promise<{ index: number; text: string; salt: string } | undefined>;
+
 /** Players as administrators find and see them. */
 export interface People {
   /** Names, e-mail addresses and handles; deleted accounts are missing. */

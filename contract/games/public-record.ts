@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Attempt } from '../challenges.ts';
-import type { Recheck } from '../recheck.ts';
 import { isPlatform, readAccount } from './pubg/account.ts';
 import { publicApi, recordAccept, recordAddress } from './pubg/record-address.ts';
 
@@ -45,13 +44,6 @@ export function findPublicRecord(
 /** Whether records are fetched from the publisher itself, not from a stand-in. */
 export const isPublishersOwn = (base: string) => base === publicApi;
 
-/** The match whose record anybody can compare: the one that counts, or one that began too late. */
-export function matchToCheck(again: Recheck | null): string | null {
-  const workings = again?.verdict.workings;
-  if (!workings || !('match' in workings)) return null;
-  return workings.match ?? workings.late[0] ?? null;
-}
-
 /** What a receipt still says about an account whose name it hides. */
 export function platformOf({ epicId }: Pick<Attempt, 'epicId'>): string | undefined {
   return readAccount(epicId)?.platform;
@@ -64,6 +56,6 @@ export interface PublicCheck {
   title: string;
   text: string;
   differences: { fact: string; receipt: string; published: string }[];
-  /** The receipt's copy of a record that the publisher no longer keeps, as JSON. */
+  /** Our copy of a record that the publisher no longer keeps, as JSON. */
   copy: string | null;
 }

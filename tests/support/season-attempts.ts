@@ -74,6 +74,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
           baselineReading: 0,
           decidedByReading: 1,
           finalStats: null,
+          copyHash: null,
         },
         { clock: { now: () => at }, xp: { finished: 20, success: 100 } },
       );

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Reading } from '../../challenges.ts';
+import { findRecord } from '../kept-copy.ts';
 import { toRecordedMatch } from './matches.ts';
 import type { MatchRecord, MatchTerms } from './schemas.ts';
 
 /** The stats of a match under the terms of its challenge, from its newest record. */
 export function toAttemptStats(readings: readonly Reading[], id: string, terms: MatchTerms) {
-  const record = readings
-    .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))
-    .findLast((match) => match.id === id);
+  const record = findRecord(readings, id);
   return record ? toRecordStats(record, terms) : null;
 }
 

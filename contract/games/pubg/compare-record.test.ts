@@ -10,8 +10,9 @@ import {
   winnerId,
 } from '../../../tests/support/won-receipt.ts';
 import type { Attempt, Receipt } from '../../challenges.ts';
+import { findRecord } from '../kept-copy.ts';
 import type { RecordAnswer } from './ask-record.ts';
-import { compareRecord, findKept } from './compare-record.ts';
+import { compareRecord } from './compare-record.ts';
 import type { Whose } from './record.ts';
 import type { MatchRecord } from './schemas.ts';
 
@@ -25,7 +26,7 @@ function compare(
     now = soon,
   }: { answer?: RecordAnswer; whose?: Whose; now?: Date } = {},
 ) {
-  const kept = findKept(receipt, keptMatch().id);
+  const kept = findRecord(receipt.readings, keptMatch().id);
   if (!kept) throw new Error('no record');
   return compareRecord(receipt, kept, answer, { whose, now });
 }

@@ -31,7 +31,7 @@ export type RecordFinding =
   | Exclude<RecordAnswer, { kind: 'read' | 'unknown' }>;
 
 /** For how long the publisher keeps a match. */
-const keptMs = 14 * 24 * 60 * 60_000;
+export const keptMs = 14 * 24 * 60 * 60_000;
 
 const facts = {
   createdAt: 'Start',
@@ -52,11 +52,6 @@ function findCopies({ readings }: Receipt, matchId: string): MatchRecord[] {
   return readings
     .flatMap((reading) => (reading.kind === 'matches' ? reading.matches : []))
     .filter(({ id }) => id === matchId);
-}
-
-/** The record of a match as the receipt last showed it. */
-export function findKept(receipt: Receipt, matchId: string): MatchRecord | undefined {
-  return findCopies(receipt, matchId).at(-1);
 }
 
 /**

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { SealedCopy } from '../../sealed-copy.ts';
+import { copyText } from '../kept-copy.ts';
 import type { PublicCheck } from '../public-record.ts';
 import type { RecordFinding } from './compare-record.ts';
 
@@ -9,16 +11,42 @@ const outcomes: Partial<Record<RecordFinding['kind'], PublicCheck['outcome']>> =
   missing: 'differs',
 };
 
-export function toPublicCheck(finding: RecordFinding): PublicCheck {
+type Expired = Extract<RecordFinding, { kind: 'expired' }>;
+
+export function toPublicCheck(finding: Exclude<RecordFinding, Expired>): PublicCheck {
   return {
     outcome: outcomes[finding.kind] ?? 'unchecked',
     ...tellFinding(finding),
     differences: finding.kind === 'differs' ? finding.differences : [],
-    copy: finding.kind === 'expired' ? JSON.stringify(finding.kept) : null,
+    copy: null,
   };
 }
 
-function tellFinding(finding: RecordFinding): { title: string; text: string } {
+/** @param sealed what the sealed ledger says about our copy */
+export function toExpiredCheck({ kept }: Expired, sealed: SealedCopy): PublicCheck {
+  const copy = copyText(kept);
+  if (sealed.kind === 'wrong') {
+    const text = `Don’t trust this receipt before support explains it: ${sealed.fault}.`;
+    return { outcome: 'differs', title: 'Our copy isn’t the sealed one', text, differences: [], copy };
+  }
+  const text = `PUBG keeps matches for 14 days. This is our copy. ${tellSealed(sealed)}`;
+  return { outcome: 'unchecked', title: 'PUBG’s record has expired', text, differences: [], copy };
+}
+
+function tellSealed(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): string {
+  switch (sealed.kind) {
+    case 'sealed': {
+      const since = `${sealed.sealedAt.slice(0, 16).replace('T', ' ')} UTC`;
+      return `The sealed ledger has had its hash since ${since}, in entry ${sealed.entry}: PUBG still had the record then.`;
+    }
+    case 'unsealed':
+      return 'The sealed ledger doesn’t have its hash: it has only those of results that cost a fee, and none from before it kept them.';
+    case 'unchecked':
+      return 'We couldn’t compare it with the sealed ledger.';
+  }
+}
+
+function tellFinding(finding: Exclude<RecordFinding, Expired>): { title: string; text: string } {
   switch (finding.kind) {
     case 'agrees':
       return {
@@ -47,11 +75,6 @@ function tellFinding(finding: RecordFinding): { title: string; text: string } {
       return {
         title: 'PUBG has no such match',
         text: 'PUBG keeps matches for 14 days, so it should have this one.',
-      };
-    case 'expired':
-      return {
-        title: 'PUBG’s record has expired',
-        text: 'PUBG keeps matches for 14 days. This is our copy. The sealed ledger proves the payment for it, not the copy itself.',
       };
     case 'limited':
       return { title: 'Not checked: PUBG limits requests', text: 'Try again in a minute.' };

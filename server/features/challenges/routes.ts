@@ -85,7 +85,7 @@ export function challengesRoutes(
   mount(
     app,
     challengesApi.receipt,
-    ({ player, params }) => readReceipt({ player, attemptId: params.id }, db),
+    ({ player, params }) => readReceipt({ player, attemptId: params.id }, deps),
     { isLong: true },
   );
 

@@ -10,6 +10,7 @@ import { type SealMemory, sealTask, sealTransfers } from './seal-transfers.ts';
 export { auditSeals } from './audit-seals.ts';
 export { auditWitness } from './audit-witness.ts';
 export { noteRestore } from './note-restore.ts';
+export { findLeaf } from './prove.ts';
 export { listKeys as listSealKeys } from './seal-key-store.ts';
 export { sealKeys } from './seal-keys.ts';
 

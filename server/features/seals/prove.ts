@@ -75,6 +75,16 @@ export async function proveInclusion(
   return { hashes };
 }
 
+/** For readers of a receipt (`FindLeaf` of ports.ts): the transfer must name nobody. */
+export async function findLeaf(
+  db: Queryable,
+  idempotencyKey: string,
+): Promise<{ index: number; text: string; salt: string } | undefined> {
+  const row = await store.findSealed(db, idempotencyKey);
+  if (!row || row.debitPlayerId !== null || row.creditPlayerId !== null) return undefined;
+  return { index: row.leafIndex, text: leafText(row, row.salt), salt: row.salt.toString('hex') };
+}
+
 /** The player's own transfers among these, each with its proof in the newest tree if it is sealed. */
 export async function proveEntries(
   { playerId, transferIds }: { playerId: string; transferIds: readonly string[] },

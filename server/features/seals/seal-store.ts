@@ -133,6 +133,16 @@ export function listOwnTransfers(
     where t.id = any (${ids}::bigint[]) and ${playerId}::uuid in (t.debit_player_id, t.credit_player_id)`);
 }
 
+/** The transfer with this key, if it is sealed. */
+export function findSealed(
+  db: Queryable,
+  idempotencyKey: string,
+): Promise<(TransferRow & { leafIndex: number; salt: Buffer }) | undefined> {
+  return db.row(sql`
+    select t.id, ${transferColumns}, l.leaf_index, l.salt
+    from recorded_transfers t join seal_leaves l on l.transfer_id = t.id where t.idempotency_key = ${idempotencyKey}`);
+}
+
 /** A leaf with its transfer, which may be missing. */
 export type SealedRow = (TransferRow | { id: null }) & {
   leafIndex: number;

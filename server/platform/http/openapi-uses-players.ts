@@ -113,12 +113,11 @@ export const usesForPlayers: Record<string, string> = {
   putSavedViewsById: 'Use this to rename, share or update a view.',
   deleteSavedViewsById: 'Use this to delete a view. The list stays.',
   getSealsHead: 'Call this first to verify the sealed ledger.',
-  getSealsHeads: 'Use this to follow every head ever signed. Pass the last size of a page as after.',
-  getSealsConsistency: 'Use this to check that nothing was rewritten between from and to (RFC 9162, 2.1.4).',
-  getSealsInclusion:
-    'Use this to check entry index, counted from 0, in the tree of the first size leaves (RFC 9162, 2.1.3).',
-  getSealsLeaves: 'Use this to build the tree yourself. Hashes are salted, so they reveal no amounts.',
-  getSealsEntries: 'Use this to check that your own transfers are in the sealed ledger.',
+  getSealsHeads: 'Use this to follow all heads. Pass a page’s last size as after.',
+  getSealsConsistency: 'Use this to check that nothing was rewritten (RFC 9162, 2.1.4).',
+  getSealsInclusion: 'Use this to check entry index, counted from 0 (RFC 9162, 2.1.3).',
+  getSealsLeaves: 'Use this to build the tree yourself. Hashes are salted.',
+  getSealsEntries: 'Use this to check your own transfers.',
   getAuthSecondFactor: 'Use this to see what is set up, and what this session has confirmed.',
   postAuthSecondFactorConfirm:
     'Call this when a call answers second_factor_required. Each passkey answer and code works once.',
@@ -130,7 +129,7 @@ export const usesForPlayers: Record<string, string> = {
   postAuthSecondFactorRecoveryCodes:
     'Use this when the codes are lost or used up. All earlier codes stop working.',
   getConfig: 'Call this at startup: brand, sign-in ways and other settings that pages need.',
-  getChallengeSharedById: 'Use this without a session to show a shared result. It has no name or e-mail.',
+  getChallengeSharedById: 'Use this without a session to show a shared result.',
   getChallengeAttemptsByIdShare:
     'Use this to know whether a receipt is shared. The answer is null if it isn’t.',
   putChallengeAttemptsByIdShare:
@@ -145,7 +144,7 @@ export const usesForPlayers: Record<string, string> = {
     'Use this when the player no longer waits. It does nothing if there was no alert.',
   postCartCheckout: 'Call this when the player confirms. We sell everything or nothing.',
   postGiftCardBuyGiftCardById: 'Use this to buy a single card at its current price.',
-  getGiftCardPurchases: 'Use this to show bought cards and their delivery, page by page.',
+  getGiftCardPurchases: 'Use this to show bought cards and their delivery.',
   postGiftCardPurchasesByIdReveal: 'Call this when the buyer wants to see the code. We record each use.',
   getAuthSignIns: 'Use this to show linked Google and Discord accounts, earliest first.',
   deleteAuthSignInsByProvider: 'Use this after a recent sign-in. It ends all other sessions.',
@@ -154,8 +153,7 @@ export const usesForPlayers: Record<string, string> = {
   getStatus: 'Use this without a session: each part’s state and recent incidents.',
   getTransactionHistory: 'Use this for the wallet: summary, breakdown and history, newest first.',
   getHealthz: 'Use this as a liveness check. It shows only that the process answers.',
-  getReadyz:
-    'Use this as a health check of load balancers. It fails while the database is away or the process stops.',
+  getReadyz: 'Use this as a health check of load balancers. It fails without a database, or at a stop.',
   getMetrics: 'Let Prometheus scrape this, with METRICS_TOKEN as the bearer token.',
   getLive: 'Keep this stream open while the player is signed in, to update pages without polling.',
   postStripeWebhook: 'Enter this address at Stripe. Only Stripe calls it.',

@@ -2,7 +2,8 @@
 
 import type { Reading, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { matchToCheck, type RecordOwner } from '../../../contract/games/public-record.ts';
+import { matchOf } from '../../../contract/games/kept-copy.ts';
+import type { RecordOwner } from '../../../contract/games/public-record.ts';
 import { rulesOf } from '../../../contract/games/rules.ts';
 import type { Recheck } from '../../../contract/recheck.ts';
 import { cx } from '../../lib/class-names.ts';
@@ -18,7 +19,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt & RecordOwner;
     if (reading.kind === 'matches') for (const match of reading.matches) matches.set(match.id, match);
   }
   const { disclaimer } = rulesOf(gameOf(receipt.attempt).id);
-  const checked = matchToCheck(again);
+  const checked = again && matchOf(again.verdict);
   return (
     <div className="grid gap-2">
       {matches.size === 0 ? (

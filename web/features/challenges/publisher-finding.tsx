@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import type { Receipt } from '../../../contract/challenges.ts';
 import { checkPublicRecord } from '../../../contract/games/check-public-record.ts';
 import type { PublicCheck, RecordOwner } from '../../../contract/games/public-record.ts';
+import { sha256Hex } from '../../../contract/seal-proof.ts';
 import { serverNow } from '../../lib/server-time.ts';
 import { Button } from '../../ui/button.tsx';
 import { Copy } from '../../ui/icons/copy.ts';
 import { Notice } from '../../ui/panels.tsx';
+import { sealSite } from './seal-site.ts';
 
 /** Fetches the publisher's record in this browser once, and says what it shows. */
 export function PublisherFinding({
@@ -26,10 +28,13 @@ export function PublisherFinding({
   // biome-ignore lint/correctness/useExhaustiveDependencies: a press of the button checks once.
   useEffect(() => {
     let hasLeft = false;
-    void checkPublicRecord(receipt, { matchId, base, now: new Date(serverNow()) }).then(async (found) => {
-      const hash = found?.copy ? await toHash(found.copy) : null;
-      if (!hasLeft) setCheck(found && { ...found, hash });
-    });
+    void checkPublicRecord(receipt, { matchId, base, now: new Date(serverNow()), site: sealSite }).then(
+      async (found) => {
+        // Pages without https have no crypto.
+        const hash = found?.copy && crypto.subtle ? await sha256Hex('', found.copy) : null;
+        if (!hasLeft) setCheck(found && { ...found, hash });
+      },
+    );
     return () => {
       hasLeft = true;
     };
@@ -92,11 +97,4 @@ function OtherWays({ command }: { command: string }) {
       )}
     </div>
   );
-}
-
-/** Null on pages without https, which have no crypto. */
-async function toHash(text: string): Promise<string | null> {
-  if (!crypto.subtle) return null;
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

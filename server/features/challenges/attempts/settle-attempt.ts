@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { AttemptStats } from '../../../../contract/games/schemas.ts';
+import { feeDescription, feeKey } from '../../../../contract/sealed-copy.ts';
 import { type FinalVerdict, isFinished } from '../../../../contract/verdict-terms.ts';
 import { type Settlement, toSettlement } from '../../../../contract/verdict-text.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
@@ -22,6 +23,8 @@ export interface SettleDeps {
 type Decision = Pick<FinalVerdict, 'status' | 'reason' | 'baselineReading' | 'decidedByReading'> & {
   /** Stats of the deciding match, if the readings have no totals to compare. */
   finalStats: AttemptStats | null;
+  /** SHA-256 in hex of the match record on which it rests; null of totals. */
+  copyHash: string | null;
 };
 
 /** Makes one transfer of a settlement; none if the amount is zero. A house always has enough, so a refusal is a bug. */
@@ -32,7 +35,10 @@ export async function settle(tx: Tx, movement: Movement): Promise<void> {
     throw new Error(`Settlement ${movement.idempotencyKey} was refused: ${moved.refused}`);
 }
 
-function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp: number): Movement[] {
+function toMovements(
+  attempt: AttemptRow,
+  { rewardGC, refundGC, xp, copyHash }: Settlement & { xp: number } & Pick<Decision, 'copyHash'>,
+): Movement[] {
   const player = { player: attempt.playerId };
   const about = attempt.challengeDescription;
   const base = { currency: 'GC' as const, reference: attempt.id };
@@ -52,8 +58,8 @@ function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp
       from: { house: 'escrow' },
       to: { house: 'fees' },
       type: 'challenge_fee',
-      idempotencyKey: `attempt:${attempt.id}:fee`,
-      description: `Fee kept: ${about}`,
+      idempotencyKey: feeKey(attempt.id),
+      description: feeDescription(about, copyHash),
     },
     {
       ...base,
@@ -85,7 +91,7 @@ function toMovements(attempt: AttemptRow, { rewardGC, refundGC }: Settlement, xp
 export async function settleAttempt(
   tx: Tx,
   attempt: AttemptRow,
-  { status, reason, baselineReading, decidedByReading, finalStats }: Decision,
+  { status, reason, baselineReading, decidedByReading, finalStats, copyHash }: Decision,
   deps: SettleDeps,
 ): Promise<void> {
   const { isPractice, entryFeeGC: fee, rewardGC: reward } = attempt;
@@ -110,7 +116,8 @@ export async function settleAttempt(
     finalStats,
   });
   if (isPractice) return endPractice(tx, attempt, { status, reason });
-  for (const movement of toMovements(attempt, settlement, xp)) await settle(tx, movement);
+  const movements = toMovements(attempt, { ...settlement, xp, copyHash });
+  for (const movement of movements) await settle(tx, movement);
   if (finishedAs) {
     const { id: attemptId, playerId } = attempt;
     const at = now.toISOString();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { hash } from 'node:crypto';
 import type { Reading } from '../../../../contract/challenges.ts';
+import { findCopy } from '../../../../contract/games/kept-copy.ts';
 import { toMatchStats } from '../../../../contract/games/rules.ts';
 import { verdict } from '../../../../contract/verdict.ts';
 import type { OpenVerdict } from '../../../../contract/verdict-terms.ts';
@@ -81,7 +83,12 @@ async function advance(tx: Tx, attemptId: string, asked: Asked, deps: ReadDeps):
   const input = { game, initial, readings, conditions: attempt, terms, rules };
   const decision = verdict({ ...input, startedAt: startedAt.toISOString(), now: now.toISOString() });
   if (decision.isFinal) {
-    return settleAttempt(tx, attempt, { ...decision, finalStats: toMatchStats(input, decision) }, deps);
+    const copy = findCopy(readings, decision);
+    const ofMatch = {
+      finalStats: toMatchStats(input, decision),
+      copyHash: copy && hash('sha256', copy, 'hex'),
+    };
+    return settleAttempt(tx, attempt, { ...decision, ...ofMatch }, deps);
   }
   const plannedAt = nextReadingAt(now, toReadingPlan({ startedAt, readings }, decision, asked.demand));
   await leaveOpen(tx, attempt, decision, { ...toSchedule(attempt, plannedAt, asked, now), now });

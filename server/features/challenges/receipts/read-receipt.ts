@@ -2,9 +2,11 @@
 
 import { toAchieved } from '../../../../contract/attempt-conditions.ts';
 import type { Receipt } from '../../../../contract/challenges.ts';
+import { feeKey } from '../../../../contract/sealed-copy.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SessionPlayer } from '../../../platform/http/authentication.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
+import type { FindLeaf } from '../../../ports.ts';
 import { findListedAttempt } from '../attempts/attempt-store.ts';
 import { viewAttempt } from '../attempts/views.ts';
 import { findAttemptDispute, viewRuling } from '../disputes/dispute-store.ts';
@@ -12,8 +14,8 @@ import { getReadings } from '../readings/attempt-reading-store.ts';
 
 /** Everything that a decision rests on, and the player of the attempt; undefined if there is no such attempt. */
 export async function findReceipt(
-  db: Queryable,
   attemptId: string,
+  { db, findLeaf }: { db: Queryable; findLeaf: FindLeaf },
 ): Promise<{ playerId: string; receipt: Receipt } | undefined> {
   const row = await findListedAttempt(db, attemptId);
   if (!row) return undefined;
@@ -21,12 +23,15 @@ export async function findReceipt(
   const { decidedStatus, decidedAt, voidedAt, voidReason } = row;
   const attempt = viewAttempt(row);
   const achieved = toAchieved(attempt);
+  const readings = await getReadings(db, attemptId);
+  // Totals are no record of a match.
+  const feeLeaf = readings.initial.kind === 'matches' ? await findLeaf(db, feeKey(attemptId)) : undefined;
   return {
     playerId: row.playerId,
     receipt: {
       attempt,
       rules: row.rules,
-      ...(await getReadings(db, attemptId)),
+      ...readings,
       differences: achieved && {
         kills: achieved.kills,
         wins: achieved.wins,
@@ -40,6 +45,7 @@ export async function findReceipt(
         ? { at: voidedAt.toISOString(), reason: voidReason ?? '', isFeeForfeited: row.isFeeForfeited }
         : null,
       ruling: dispute ? viewRuling(dispute) : null,
+      ...(feeLeaf && { feeLeaf }),
     },
   };
 }
@@ -47,9 +53,9 @@ export async function findReceipt(
 /** A receipt for its player, and for administrators who may read challenges or disputes. Refuses `not_found` to others. */
 export async function readReceipt(
   { player, attemptId }: { player: Pick<SessionPlayer, 'id' | 'permissions'>; attemptId: string },
-  db: Queryable,
+  deps: { db: Queryable; findLeaf: FindLeaf },
 ): Promise<Receipt | Refusal> {
-  const found = await findReceipt(db, attemptId);
+  const found = await findReceipt(attemptId, deps);
   const { permissions } = player;
   const isAllowed =
     found?.playerId === player.id || permissions.has('challenges:read') || permissions.has('disputes:read');

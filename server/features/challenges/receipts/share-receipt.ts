@@ -8,7 +8,7 @@ import type { ReceiptShare, SharedReceipt, ShareOptions } from '../../../../cont
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { type Refusal, refuse } from '../../../platform/refusal.ts';
-import type { GetReferralCode, PublicPlayers } from '../../../ports.ts';
+import type { FindLeaf, GetReferralCode, PublicPlayers } from '../../../ports.ts';
 import { findListedAttempt } from '../attempts/attempt-store.ts';
 import { findReceipt } from './read-receipt.ts';
 import * as store from './shared-receipt-store.ts';
@@ -17,6 +17,7 @@ import * as store from './shared-receipt-store.ts';
 export interface SharingPorts {
   publicPlayers: PublicPlayers;
   getReferralCode: GetReferralCode;
+  findLeaf: FindLeaf;
 }
 
 interface OwnAttempt {
@@ -82,7 +83,7 @@ export async function readSharedReceipt(
 ): Promise<SharedReceipt | Refusal> {
   const { db, publicPlayers, getReferralCode } = deps;
   const share = await store.findSharedReceipt(db, id);
-  const found = share && (await findReceipt(db, share.attemptId));
+  const found = share && (await findReceipt(share.attemptId, deps));
   if (!found) return refuse('not_found');
   const { attempt, voided, ruling, initial, readings, ...rest } = found.receipt;
   const { playerId } = found;

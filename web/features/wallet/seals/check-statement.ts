@@ -20,9 +20,9 @@ import {
 } from '../../../../contract/seals.ts';
 import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { ApiError, call } from '../../../lib/api.ts';
+import { findVerifier } from '../../../lib/find-verifier.ts';
 import { serverNow } from '../../../lib/server-time.ts';
 import { type KeptLog, readSeenBefore, seenLog } from './seen-log.ts';
-import { findVerifier } from './signature.ts';
 
 /** The parts of a line's proof. */
 export interface Sealing {

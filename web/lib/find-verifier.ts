@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type VerifySignature, verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
-import { loadPart } from '../../../lib/load-part.ts';
+import { type VerifySignature, verifyByWebCrypto } from '../../contract/seal-proof.ts';
+import { loadPart } from './load-part.ts';
 
 /** Any valid key works. */
 const probe = new Uint8Array(32).fill(1);

@@ -2,8 +2,8 @@
 
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
-import { verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
-import { findVerifier } from './signature.ts';
+import { verifyByWebCrypto } from '../../contract/seal-proof.ts';
+import { findVerifier } from './find-verifier.ts';
 
 const pair = generateKeyPairSync('ed25519');
 const publicKey = new Uint8Array(pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(12));
