@@ -106,8 +106,8 @@ export async function checkReceipt(address: string, records: string | undefined)
     receipt: toPrintable(ours),
     published: toPrintable(published),
   }));
+  const copied = copy === null ? [] : [copy, `SHA-256 of our copy: ${await sha256Hex('', copy)}`];
   if (outcome === 'unchecked') {
-    const copied = copy === null ? [] : [copy, `SHA-256 of our copy: ${await sha256Hex('', copy)}`];
     throw unchecked([`${title}. ${text}`, ...copied].join('\n'));
   }
   const record = findPublicRecord(receipt, matchId, records)?.address;
@@ -122,8 +122,9 @@ export async function checkReceipt(address: string, records: string | undefined)
         ({ fact, receipt: ours, published }) => `WRONG  ${fact}: ${ours} on the receipt, ${published} there`,
       ),
       `${outcome === 'agrees' ? 'right' : 'WRONG'}  ${title}. ${text}${asked}`,
+      ...copied,
     ],
-    result: { outcome, record, differences },
+    result: { outcome, record, differences, copy },
     isWrong: outcome === 'differs',
   };
 }

@@ -110,10 +110,10 @@ export const challengeRules = z.object({
 });
 export type ChallengeRules = z.infer<typeof challengeRules>;
 
-/** Everything that a decision is based on, so that anyone can repeat it with verdict.ts (docs/rules/receipts.md). */
 /** The sealed ledger's leaf of the kept fee, which names the match record (sealed-copy.ts). */
 const feeLeaf = z.object({ index: amount, text: z.string(), salt: z.string() });
 
+/** Everything that a decision is based on, so that anyone can repeat it with verdict.ts (docs/rules/receipts.md). */
 export const receipt = z.object({
   attempt,
   rules: challengeRules,

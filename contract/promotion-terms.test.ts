@@ -51,7 +51,7 @@ describe('the fault of a whole promotion', () => {
 
 it('accepts existing triggers only', () => {
   const faults = findFaults(promotionInput.shape.triggers, ['COMPLETE_CHALLENGE', 'WHISTLE']);
-  expect(faults).toEqual(['1: There is no trigger WHISTLE: choose one from the list']);
+  expect(faults).toEqual(['1: Trigger can’t be “WHISTLE”: enter one from the list']);
 });
 
 it('converts a type to capitals', () => {

@@ -70,12 +70,7 @@ export const promotionInput = z.object({
     .regex(lineOfText)
     .transform((text) => text.toUpperCase()),
   triggers: z
-    .array(
-      z.enum(triggers, {
-        error: ({ input }) => `There is no trigger ${String(input)}: choose one from the list`,
-      }),
-      'Choose a trigger',
-    )
+    .array(z.enum(triggers, outside('Trigger', 'one from the list')), 'Choose a trigger')
     .min(1, 'Choose a trigger')
     .max(triggers.length),
   startDate: z.iso.datetime(ifMissing('Start and end dates are required')),

@@ -33,7 +33,7 @@ export type SealedCopy =
   /** The ledger has no copy for this result. */
   | { kind: 'unsealed' }
   | { kind: 'wrong'; fault: string }
-  | { kind: 'unchecked' };
+  | { kind: 'unchecked'; why: string };
 
 /**
  * Checks that the ledger has had this copy since the result: the leaf of the attempt's fee names its hash, and the first
@@ -48,7 +48,7 @@ export async function checkSealedCopy(
   try {
     return await check(receipt.attempt._id, receipt.feeLeaf, { copy, before }, site);
   } catch {
-    return { kind: 'unchecked' };
+    return { kind: 'unchecked', why: 'it didn’t answer' };
   }
 }
 
@@ -62,10 +62,6 @@ async function check(
   const { cause, type, description } = sealedTransfer.parse(JSON.parse(leaf.text));
   const ownCause = await sha256Hex(leaf.salt, JSON.stringify([attemptId, feeKey(attemptId)]));
   if (cause !== ownCause || type !== 'challenge_fee') return wrong('the sealed entry isn’t this result’s');
-  const hash = await sha256Hex('', copy);
-  const named = hashInDescription.exec(description)?.[1];
-  if (!named) return { kind: 'unsealed' };
-  if (named !== hash) return wrong(`the ledger has another copy, with the SHA-256 ${named}`);
   const verify = await site.findVerifier();
   const [newest, head] = await Promise.all([site.readNewest(), site.findHead(leaf.index)]);
   if (!head || !newest.head) return wrong('the ledger doesn’t have this entry');
@@ -76,8 +72,15 @@ async function check(
   const hashes = await site.proveInclusion(leaf.index, head.size);
   if (!hashes || !(await isIncluded({ ...leaf, hashes: [...hashes] }, head)))
     return wrong('the ledger doesn’t have this entry');
-  if (await checkContinued(toSeen(log, head), newest, site.proveConsistency))
-    return wrong('the ledger was rewritten since');
+  const fault = await checkContinued(toSeen(log, head), newest, site.proveConsistency);
+  if (fault === 'unknown-key') return { kind: 'unchecked', why: 'its operator lost a key since' };
+  if (fault === 'older') return { kind: 'unchecked', why: 'its newest head is older than this entry' };
+  if (fault) return wrong('the ledger was rewritten since');
+  const hash = await sha256Hex('', copy);
+  const named = hashInDescription.exec(description)?.[1];
+  // Only now, so that a made-up entry without a hash is no excuse.
+  if (!named) return { kind: 'unsealed' };
+  if (named !== hash) return wrong(`the ledger has another copy, with the SHA-256 ${named}`);
   if (Date.parse(head.sealedAt) > before.getTime()) return wrong(`it was sealed only at ${head.sealedAt}`);
   return { kind: 'sealed', hash, entry: leaf.index + 1, sealedAt: head.sealedAt };
 }

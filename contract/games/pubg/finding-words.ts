@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { SealedCopy } from '../../sealed-copy.ts';
+import { formatUtc } from '../../times.ts';
 import { copyText } from '../kept-copy.ts';
 import type { PublicCheck } from '../public-record.ts';
 import type { RecordFinding } from './compare-record.ts';
@@ -35,14 +36,12 @@ export function toExpiredCheck({ kept }: Expired, sealed: SealedCopy): PublicChe
 
 function tellSealed(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): string {
   switch (sealed.kind) {
-    case 'sealed': {
-      const since = `${sealed.sealedAt.slice(0, 16).replace('T', ' ')} UTC`;
-      return `The sealed ledger has had its hash since ${since}, in entry ${sealed.entry}: PUBG still had the record then.`;
-    }
+    case 'sealed':
+      return `This site’s sealed ledger has had its hash since ${formatUtc(sealed.sealedAt)}, in entry ${sealed.entry}: PUBG still had the record then.`;
     case 'unsealed':
       return 'The sealed ledger doesn’t have its hash: it has only those of results that cost a fee, and none from before it kept them.';
     case 'unchecked':
-      return 'We couldn’t compare it with the sealed ledger.';
+      return `We couldn’t compare it with the sealed ledger: ${sealed.why}.`;
   }
 }
 

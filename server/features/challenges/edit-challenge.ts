@@ -33,9 +33,20 @@ interface ChallengeDeps {
 function toChange(
   challengeId: string,
   action: 'create' | 'change' | 'delete',
-  terms: { before: AdminChallenge | null; after: AdminChallenge | null },
+  { before, after }: { before: AdminChallenge | null; after: AdminChallenge | null },
 ): AdminChange {
-  return { action: `challenge.${action}`, subject: `challenge:${challengeId}`, ...terms };
+  const subject = `challenge:${challengeId}`;
+  return {
+    action: `challenge.${action}`,
+    subject,
+    before: before && ownOf(before),
+    after: after && ownOf(after),
+  };
+}
+
+/** Without its game's closure, which somebody else may have set. */
+function ownOf({ closedBecause: _, ...own }: AdminChallenge) {
+  return own;
 }
 
 async function view(tx: Tx, challengeId: string): Promise<AdminChallenge> {

@@ -29,12 +29,15 @@ const site: SealSite = {
   findVerifier: async () => verifyByWebCrypto,
 };
 
-/** Decides an attempt by a match that begins so many minutes after entry. @returns its shared receipt */
-async function decide(afterMinutes: number, match?: { place: number; kills: number }): Promise<Receipt> {
+/** Decides an attempt by a match that begins so many minutes after entry, or by none. @returns its shared receipt */
+async function decide(
+  afterMinutes: number | undefined,
+  match?: { place: number; kills: number },
+): Promise<Receipt> {
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   const { attemptId } = started;
-  play(afterMinutes * minuteMs, match);
+  if (afterMinutes !== undefined) play(afterMinutes * minuteMs, match);
   await read(attemptId, 40);
   await read(attemptId, 90);
   await seal(challenges.test);
@@ -121,16 +124,31 @@ it('finds a ledger that was rewritten, isn’t signed, or has the copy only sinc
   expect(rewritten).toMatchObject({ fault: expect.stringContaining('rewritten') });
 });
 
-it('claims nothing about a result that a former release decided, or while the ledger is away', async () => {
+it('claims nothing about a result without a sealed copy, or while the ledger is away', async () => {
   const receipt = await decide(2);
   const { feeLeaf: _, ...unsealed } = receipt;
   expect(await check(unsealed)).toEqual({ kind: 'unsealed' });
+  const unplayed = await decide(undefined);
+  expect(await check(unplayed, { copy: copyOf(receipt) })).toEqual({ kind: 'unsealed' });
+  const away = { readNewest: () => Promise.reject(new Error('away')) };
+  expect(await check(receipt, away)).toEqual({ kind: 'unchecked', why: 'it didn’t answer' });
+});
+
+it('does not take a made-up entry without a hash as an excuse', async () => {
+  const receipt = await decide(2);
   const salt = '00'.repeat(16);
   const pair = JSON.stringify([receipt.attempt._id, feeKey(receipt.attempt._id)]);
   const cause = hash('sha256', Buffer.concat([Buffer.from(salt, 'hex'), Buffer.from(pair)]), 'hex');
   const kept = { ...JSON.parse(receipt.feeLeaf?.text ?? ''), cause, description: 'Fee kept: Erangel' };
   const former = { ...receipt, feeLeaf: { index: 0, salt, text: JSON.stringify(kept) } };
-  expect(await check(former)).toEqual({ kind: 'unsealed' });
-  const away = { readNewest: () => Promise.reject(new Error('away')) };
-  expect(await check(receipt, away)).toEqual({ kind: 'unchecked' });
+  expect(await check(former)).toMatchObject({ kind: 'wrong' });
+});
+
+it('accuses nobody of rewriting after the ledger’s operator lost a key', async () => {
+  const receipt = await decide(2);
+  const newest = await site.readNewest();
+  const keys = newest.log.keys;
+  const lost = { ...(keys.at(-1) as (typeof keys)[number]), fromSize: newest.head?.size ?? 0, vouch: null };
+  const rotated = { ...newest, log: { ...newest.log, keys: [...keys, lost] } };
+  expect(await check(receipt, { readNewest: async () => rotated })).toMatchObject({ kind: 'unchecked' });
 });

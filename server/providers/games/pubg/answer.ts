@@ -88,7 +88,8 @@ export function interpretPlayers(status: number, text: string, wait: WaitHeaders
     kind: 'fault',
     detail,
     ...(until && { until }),
-    ...(refusesKey(status) && { isKeyRefused: true }),
+    // A proxy's 403 says nothing about the key.
+    ...((status === 401 || (status === 403 && error !== undefined)) && { isKeyRefused: true }),
   };
 }
 
