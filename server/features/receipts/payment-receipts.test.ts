@@ -20,7 +20,7 @@ describe('a card payment', () => {
     for (const part of [
       'GC 500: 500 GC',
       '$4.99',
-      'November 21, 2026',
+      '21 Nov 2026',
       payment.paymentId,
       'support@finalring.test',
     ]) {

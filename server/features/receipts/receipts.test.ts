@@ -38,7 +38,7 @@ it('tells a player until when a deleted account can be kept, unless it was erase
   const gone = await leave(new Date());
   const [message] = await mailTo(await leave(null));
   expect(message).toMatchObject({ subject: 'Your account is deleted' });
-  for (const part of ['We erase everything about you on', '24, 2026', 'https://play.test/'])
+  for (const part of ['We erase everything about you on', '24 Dec 2026', 'https://play.test/'])
     expect(message?.text).toContain(part);
   await idle();
   expect(await getInbox(gone)).toEqual([]);
