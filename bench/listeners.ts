@@ -41,7 +41,7 @@ const getPid = async (client: pg.Client) =>
 /**
  * Notifies like the server's processes: one statement at a time, covering everything committed during the previous one.
  */
-function createTeller(client: pg.Client): { tell(): void; end(): Promise<void> } {
+function createNotifier(client: pg.Client): { tell(): void; end(): Promise<void> } {
   let waiting = 0;
   let under: Promise<void> | undefined;
   const next = async () => {
@@ -69,7 +69,7 @@ async function commitFor(
 ): Promise<Round> {
   const insert = 'insert into bench_listeners select n from generate_series(1, 5) n';
   const text = when === 'within' ? `with told as (${insert}) select pg_notify('told', '')` : insert;
-  const after = createTeller(teller);
+  const after = createNotifier(teller);
   const before = cpuMs(pids);
   const began = performance.now();
   let commits = 0;

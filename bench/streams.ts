@@ -17,7 +17,7 @@ const arrivesWithinMs = 500;
 /** The server merges broadcasts of one kind that are less than a second apart. */
 const apartMs = 1_200;
 /** How many of the pages get their own event at the same moment. */
-const toldAtOnce = 100;
+const notifiedClients = 100;
 
 /**
  * How soon 10,000 open pages on two processes receive a broadcast, and how soon a hundred of them receive their own
@@ -53,8 +53,8 @@ export async function benchStreams(context: BenchContext): Promise<Result[]> {
     const own: number[] = [];
     for (let update = 0; update < updates; update++) {
       const players = await db.rows<{ id: string }>(sql`
-        select id from players where email like 'stream%' order by random() limit ${toldAtOnce}`);
-      const all = arrivedAt('profile', toldAtOnce);
+        select id from players where email like 'stream%' order by random() limit ${notifiedClients}`);
+      const all = arrivedAt('profile', notifiedClients);
       const began = performance.now();
       await db.transaction((tx) =>
         publishLiveToMany(
@@ -68,7 +68,7 @@ export async function benchStreams(context: BenchContext): Promise<Result[]> {
     }
     return [
       { name: 'streams on two processes', told: `${clients} streams have it`, value: median(times) },
-      { name: 'own updates', told: `${toldAtOnce} of ${clients} have theirs`, value: median(own) },
+      { name: 'own updates', told: `${notifiedClients} of ${clients} have theirs`, value: median(own) },
     ].map(({ name, told, value }) => ({
       ...{ name, unit: `ms until ${told}`, value, reference: arrivesWithinMs, against: 'ms at most' },
       ratio: arrivesWithinMs / value,

@@ -75,6 +75,6 @@ export function addCommand(parent: Command, name: string, description: string): 
 }
 
 /** Adds the option --yes to a command that can't be undone. */
-export function withYes(command: Command): Command {
+export function addYesOption(command: Command): Command {
   return command.option('--yes', 'skip the confirmation');
 }

@@ -9,7 +9,10 @@ import { exitCodes } from './exit-codes.ts';
  * answer.
  * @throws CommandError if the operator declines, or if no terminal is attached
  */
-export async function demandYes(question: string, { yes = false }: { yes?: boolean }): Promise<void> {
+export async function requireConfirmation(
+  question: string,
+  { yes = false }: { yes?: boolean },
+): Promise<void> {
   if (yes) return;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
     throw new CommandError(

@@ -4,7 +4,7 @@ import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { endEveryAccess } from '../server/features/accounts/feature.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
-import { layRestore, moveAway, type Restored } from '../server/platform/backup/restore.ts';
+import { prepareRestore, type Restored, renameAside } from '../server/platform/backup/restore.ts';
 import { chooseOwner, readVersion, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { builtInVersion } from '../server/platform/embedded-postgres/binaries.ts';
@@ -38,7 +38,7 @@ export async function restoreBuiltIn(
   const target = `${cluster}.restoring`;
   for (const left of [target, `${target}-log`]) rmSync(left, { recursive: true, force: true });
   const restored = await withPercent('Restoring', (onLaid) =>
-    layRestore(places, { target, at, id, owner: runAs.owner, onLaid }),
+    prepareRestore(places, { target, at, id, owner: runAs.owner, onLaid }),
   );
   const version = readVersion(target);
   if (version !== builtInVersion) {
@@ -54,7 +54,7 @@ export async function restoreBuiltIn(
   if (findLivePostmaster(cluster)) {
     throw new Error(`the built-in database was started meanwhile: the restored one is in ${target}`);
   }
-  const away = await moveAway(cluster, new Date());
+  const away = await renameAside(cluster, new Date());
   renameSync(target, cluster);
   rmSync(`${target}-log`, { recursive: true, force: true });
   return { restored, away };

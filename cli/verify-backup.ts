@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Audit, auditLedger } from '../server/audit.ts';
 import type { BackupPlaces } from '../server/platform/backup/catalog.ts';
-import { layRestore, type Restored } from '../server/platform/backup/restore.ts';
+import { prepareRestore, type Restored } from '../server/platform/backup/restore.ts';
 import { chooseOwner, startRestored } from '../server/platform/backup/start-restored.ts';
 import { openDatabase } from '../server/platform/db/database.ts';
 import { tryExclusiveLock } from '../server/platform/embedded-postgres/file-lock.ts';
@@ -66,7 +66,7 @@ async function verifyIn(
   const runAs = chooseOwner(folder);
   const cluster = join(folder, 'cluster');
   const restored = await withPercent('Restoring', (onLaid) =>
-    layRestore(places, { target: cluster, at, owner: runAs.owner, onLaid, stop }),
+    prepareRestore(places, { target: cluster, at, owner: runAs.owner, onLaid, stop }),
   );
   const server = await startRestored(cluster, restored.backup, runAs, stop);
   // A proof can take minutes. Without its server it fails immediately.

@@ -55,7 +55,7 @@ async function refuseStandIn(address: string, { id, name }: ReturnType<typeof ga
 }
 
 /** What the attempt asked for and showed, as the check judged it: a description may say something else. */
-function tellAttempt(attempt: Attempt, startWithinMs: number): string[] {
+function describeAttempt(attempt: Attempt, startWithinMs: number): string[] {
   const { startedAt, finalStats: stats } = attempt;
   const variant = toVariant(attempt);
   const until = new Date(Date.parse(startedAt) + startWithinMs).toISOString();
@@ -116,7 +116,7 @@ export async function checkReceipt(address: string, records: string | undefined)
   return {
     lines: [
       `Receipt of “${toPrintable(attempt.challenge.description)}” (${gameLine(attempt)}): ${attempt.status}, ${attempt.rewardGiven} GC paid`,
-      ...tellAttempt(attempt, receipt.rules.startWithinMs),
+      ...describeAttempt(attempt, receipt.rules.startWithinMs),
       `Asked ${record}`,
       ...differences.map(
         ({ fact, receipt: ours, published }) => `WRONG  ${fact}: ${ours} on the receipt, ${published} there`,

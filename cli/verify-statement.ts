@@ -77,7 +77,7 @@ async function checkPart(
  * Without the site, a file only proves that it matches its own key. Readers must compare that key with the published
  * one.
  */
-function tellSigners(seals: readonly SealedEntries[]): string[] {
+function describeSigners(seals: readonly SealedEntries[]): string[] {
   const signers = new Set(
     seals.flatMap(({ log, head }) => {
       const key = head && findSigner(log, head.size)?.publicKey;
@@ -111,7 +111,7 @@ async function check(file: string, site: string | undefined): Promise<Outcome> {
   if (statement.length === 0) throw new Error('The statement has no lines, so there is nothing to prove');
   const lines = [
     `Statement of player ${playerId}: ${plural(statement.length, 'line')}`,
-    ...tellSigners(seals),
+    ...describeSigners(seals),
   ];
   const findings: Findings = { lines, faults: new Set(), open: 0 };
   const left = [...statement];

@@ -44,7 +44,7 @@ export interface CheckedVariables {
   doubts: readonly string[];
 }
 
-function tellMisspelt({ name, meant, isBeside }: Misspelt): string {
+function describeMisspelling({ name, meant, isBeside }: Misspelt): string {
   if (isBeside)
     return `${name} is not a variable of FinalRing, and ${meant} is set: remove ${name}, unless another program uses it`;
   return meant
@@ -204,7 +204,7 @@ export function checkVariables(environment: Readonly<Record<string, string | und
   };
   const sandboxed = sandboxedServices(reading);
   const told = (isDoubt: boolean) =>
-    misspelt.filter(({ mayBeForeign = false }) => mayBeForeign === isDoubt).map(tellMisspelt);
+    misspelt.filter(({ mayBeForeign = false }) => mayBeForeign === isDoubt).map(describeMisspelling);
   return {
     env,
     sandboxed,

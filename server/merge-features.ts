@@ -53,14 +53,14 @@ export function collectPersonalData<const Features extends readonly Feature[]>(f
   };
 }
 
-type Unheard<Features extends readonly Feature[]> = Exclude<
+type UnhandledEventName<Features extends readonly Feature[]> = Exclude<
   DomainEventName,
   keyof MergedFeatures<Features, 'listeners'>
 >;
 
 /** The listeners of all features. A domain event without a listener is a type error that names the event. */
 export function collectListeners<const Features extends readonly Feature[]>(
-  features: [Unheard<Features>] extends [never] ? Features : Unheard<Features>,
+  features: [UnhandledEventName<Features>] extends [never] ? Features : UnhandledEventName<Features>,
 ): Listeners[] {
   return (features as Features).flatMap(({ listeners }) => listeners ?? []);
 }

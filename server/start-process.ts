@@ -3,7 +3,7 @@
 import type { Config } from './config.ts';
 import { openDependencies } from './open-dependencies.ts';
 import { systemClock } from './platform/clock.ts';
-import { readClockAheadMs, warnOfClock } from './platform/db/clock-ahead.ts';
+import { readClockOffsetMs, warnOfClock } from './platform/db/clock-ahead.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { limitGarbage } from './platform/limit-garbage.ts';
 import { createListener } from './platform/listen.ts';
@@ -51,7 +51,7 @@ export async function startProcess(given: Config, { log, started, stopping }: Pr
     }),
   });
   started.push({ name: 'database pool', stop: db.close });
-  warnOfClock(await readClockAheadMs(db), log);
+  warnOfClock(await readClockOffsetMs(db), log);
   const listener = await createListener(databaseUrl, log, db);
   started.push({ name: 'listener', stop: listener.close });
 

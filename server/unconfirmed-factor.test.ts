@@ -14,7 +14,7 @@ import { getName, sampleCall } from '../tests/support/sample-calls.ts';
  * Calls that distinguish an administrator from a player before the second factor is confirmed, each with its reason.
  * None of them shows anything about others.
  */
-const tellsApart: Record<string, string> = {
+const knownDifferences: Record<string, string> = {
   'GET /auth/get-profile': 'says what the role allows, by which the dashboard asks for the factor',
   'POST /auth/second-factor/app/finish': 'sets up the factor, which only administrators have',
   'POST /auth/second-factor/app/start': 'sets up the factor, which only administrators have',
@@ -108,5 +108,5 @@ it('distinguishes the answers to a confirmed administrator and a player', { tags
 });
 
 it('answers an administrator without a confirmed factor like a player', async () => {
-  expect(await findDiffering('unconfirmed')).toEqual(Object.keys(tellsApart).sort());
+  expect(await findDiffering('unconfirmed')).toEqual(Object.keys(knownDifferences).sort());
 });

@@ -5,7 +5,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findInStock, type NamedCode, type Quarantined } from '../server/features/shop/feature.ts';
-import { layRestore } from '../server/platform/backup/restore.ts';
+import { prepareRestore } from '../server/platform/backup/restore.ts';
 import { openBackupPlaces } from '../server/platform/backup/start-backups.ts';
 import { noJournal } from '../server/platform/journal/journal.ts';
 import { checkJournal } from '../server/recovery/check-journal.ts';
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => drill?.remove());
 
 it('restores a destroyed database up to its last second, and passes the audit', async () => {
-  const end = drill.sales.at(-1)?.toldAt as Date;
+  const end = drill.sales.at(-1)?.confirmedAt as Date;
   const verified = await finalringJson<{ audit: { transfers: number } }>(['backup', 'verify'], drill.env);
   expect(verified).toMatchObject({ code: 0, ok: true });
   // The coins of each buyer, and their purchases until at least two seconds before the end.
-  const sure = drill.sales.filter(({ toldAt }) => toldAt.getTime() < end.getTime() - 2000).length;
+  const sure = drill.sales.filter(({ confirmedAt }) => confirmedAt.getTime() < end.getTime() - 2000).length;
   expect(verified.result.audit.transfers).toBeGreaterThanOrEqual(sure + 4);
   // No leftovers.
   expect(readdirSync(drill.env.DATA_DIR as string).filter((name) => name.startsWith('verify'))).toEqual([]);
@@ -96,7 +96,7 @@ it('reports its progress while restoring files', async () => {
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
   const told: [number, number][] = [];
   const onLaid = (...each: [number, number]) => told.push(each);
-  const { pieces } = await layRestore(places, { target: join(folder, 'laid'), onLaid });
+  const { pieces } = await prepareRestore(places, { target: join(folder, 'laid'), onLaid });
   places.objects.close();
   expect(pieces).toBeGreaterThan(0);
   expect(told[0]).toEqual([1, 1 + pieces]);
@@ -109,15 +109,15 @@ it('starts over only where a restore was interrupted', async () => {
   const places = await openBackupPlaces({ place, keysDir: BACKUP_KEYS_DIR });
   const target = join(folder, 'interrupted');
   const leaving = new AbortController();
-  const left = layRestore(places, { target, stop: leaving.signal, onLaid: () => leaving.abort() });
+  const left = prepareRestore(places, { target, stop: leaving.signal, onLaid: () => leaving.abort() });
   await expect(left).rejects.toThrow('aborted');
   expect(existsSync(join(target, 'PG_VERSION'))).toBe(true);
   expect(existsSync(join(target, 'recovery.signal'))).toBe(false);
-  await layRestore(places, { target });
+  await prepareRestore(places, { target });
   expect(existsSync(join(target, 'recovery.signal'))).toBe(true);
   const inside = [target, `${target}-log`].flatMap((each) => readdirSync(each));
   expect(inside.filter((name) => name.includes('unfinished'))).toEqual([]);
-  await expect(layRestore(places, { target })).rejects.toThrow('is not empty');
+  await expect(prepareRestore(places, { target })).rejects.toThrow('is not empty');
   places.objects.close();
 });
 

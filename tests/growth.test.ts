@@ -4,7 +4,7 @@
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allCalls, type Call } from '../bench/growth/calls.ts';
-import { listenForPlans, type Reading, tellPlans } from '../bench/growth/count-rows.ts';
+import { enableAutoExplain, listenForPlans, type Reading } from '../bench/growth/count-rows.ts';
 import { exceptions, getException, hasEnd, slower } from '../bench/growth/exceptions.ts';
 import { type FilledApp, startFilledApp } from '../bench/growth/filled-app.ts';
 import { auditLedger } from '../server/audit.ts';
@@ -19,7 +19,8 @@ let ear: ReturnType<typeof listenForPlans>;
 const apps: FilledApp[] = [];
 beforeAll(async () => {
   ear = listenForPlans();
-  for (const transfers of sizes) apps.push(await startFilledApp({ transfers, onceFilled: tellPlans }));
+  for (const transfers of sizes)
+    apps.push(await startFilledApp({ transfers, onceFilled: enableAutoExplain }));
 });
 afterAll(async () => {
   ear.close();

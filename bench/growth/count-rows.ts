@@ -36,7 +36,7 @@ function rowsWithin(node: PlanNode): number {
 }
 
 /** Makes PostgreSQL's auto_explain report every statement, on connections opened from now on. */
-export async function tellPlans(databaseUrl: string): Promise<void> {
+export async function enableAutoExplain(databaseUrl: string): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {

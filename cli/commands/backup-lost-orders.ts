@@ -3,8 +3,8 @@
 import type { Command } from 'commander';
 import { plural } from '../../contract/amounts.ts';
 import type { LostOrder, MissingCode, Settled } from '../../server/features/shop/feature.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
-import { demandYes } from '../confirm.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
+import { requireConfirmation } from '../confirm.ts';
 
 interface Options {
   settle?: boolean;
@@ -51,7 +51,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
     if (settle || forgive) {
       const actorId = await findOfficer(db, options.by, ['gift-cards:write', 'users:adjust-coins']);
       const open = await listLostOrders(db);
-      await demandYes(
+      await requireConfirmation(
         forgive
           ? `The buyer of ${forgive} keeps the codes and the coins.`
           : `This debits the buyers of ${plural(open.length, 'order')} for the codes they saw.`,
@@ -103,7 +103,7 @@ async function lostOrders(options: Options): Promise<Outcome> {
 }
 
 export function addLostOrders(backup: Command): void {
-  withYes(
+  addYesOption(
     addCommand(
       backup,
       'lost-orders',

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { plural } from '../../contract/amounts.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
-import { demandYes } from '../confirm.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
+import { requireConfirmation } from '../confirm.ts';
 import { requireStopped } from '../require-stopped.ts';
 
 const maxLength = 300;
@@ -21,7 +21,7 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
   const { withInstallation } = await import('../with-database.ts');
   const reason = parseReason(text);
   await requireStopped();
-  await demandYes('The note is public, and applies to the ledger as it is now.', options);
+  await requireConfirmation('The note is public, and applies to the ledger as it is now.', options);
   return withInstallation(async ({ db, appSecret }) => {
     const { size } = await noteRestore(
       { reason, now: new Date() },
@@ -37,7 +37,7 @@ async function note(text: string, options: { yes?: boolean }): Promise<Outcome> 
 }
 
 export function addNote(backup: Command): void {
-  withYes(
+  addYesOption(
     addCommand(
       backup,
       'note',

@@ -5,7 +5,7 @@ import { plural } from '../../contract/amounts.ts';
 import type { Given, WithdrawnAgain } from '../../server/features/accounts/feature.ts';
 import { type Kind, kinds } from '../../server/recovery/kinds.ts';
 import type { Reconciled } from '../../server/recovery/reconcile-journal.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
 import { requireStopped } from '../require-stopped.ts';
 
 interface Options {
@@ -104,11 +104,14 @@ async function reconcile(options: Options): Promise<Outcome> {
   const { createLogger } = await import('../../server/platform/log.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { reconcileJournal } = await import('../../server/recovery/reconcile-journal.ts');
-  const { demandYes } = await import('../confirm.ts');
+  const { requireConfirmation } = await import('../confirm.ts');
   const { withPercent } = await import('../progress.ts');
   const { withApp } = await import('../with-app.ts');
   await requireStopped();
-  await demandYes('This signs everyone out, repeats erasures and takes sold codes out of stock.', options);
+  await requireConfirmation(
+    'This signs everyone out, repeats erasures and takes sold codes out of stock.',
+    options,
+  );
   return withApp(async ({ app, config, appSecret, db, journal }) => {
     const coins = coinsDeps({
       db,
@@ -132,7 +135,7 @@ async function reconcile(options: Options): Promise<Outcome> {
 }
 
 export function addReconcile(backup: Command): void {
-  withYes(
+  addYesOption(
     addCommand(
       backup,
       'reconcile',

@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { plural } from '../../contract/amounts.ts';
 import type { CardsImportReport, ImportReport } from '../../contract/code-imports.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
-import { demandYes } from '../confirm.ts';
+import { requireConfirmation } from '../confirm.ts';
 
 interface Options {
   by: string;
@@ -81,7 +81,7 @@ async function importFile(path: string, options: Options): Promise<Outcome> {
     if (!isDryRun && preview.added > 0) {
       if (!options.yes && process.stderr.isTTY)
         for (const line of toLines(preview, options, true)) process.stderr.write(`${line}\n`);
-      await demandYes(`This adds ${plural(preview.added, 'code')} to the stock.`, options);
+      await requireConfirmation(`This adds ${plural(preview.added, 'code')} to the stock.`, options);
     }
     const report = isDryRun ? preview : await run(false);
     return { lines: toLines(report, options, isDryRun), result: report, isWrong: hasRest(report, options) };
@@ -99,7 +99,7 @@ export function addCodesImport(codes: Command): void {
     'import',
     'Add the codes of a CSV file to the stock, as the dashboard does. Shows a preview first.',
   );
-  withYes(command)
+  addYesOption(command)
     .argument('<file>', 'one code per line, or a card (id or title) and a code')
     .requiredOption('--by <administrator>', 'the administrator (address, handle or id), for the audit log')
     .option('--card <card>', 'the gift card (id or title) of every line, if the file names none')

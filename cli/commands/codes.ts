@@ -5,9 +5,9 @@ import type { Command } from 'commander';
 import { plural } from '../../contract/amounts.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Vault } from '../../server/platform/vault/vault.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
 import { callerPath } from '../caller-path.ts';
-import { demandYes } from '../confirm.ts';
+import { requireConfirmation } from '../confirm.ts';
 import { addCodesImport } from './codes-import.ts';
 
 interface QuarantineOptions {
@@ -60,7 +60,7 @@ async function endQuarantine(
   const butFor = path
     ? `, except ${except.length} from the file (${plural(unknownLines, 'line of it matches', 'lines of it match')} no code of this card)`
     : '';
-  await demandYes(
+  await requireConfirmation(
     `Codes of ${named} that may have been sold ${release ? 'go on sale again' : 'count as sold'}${butFor}.`,
     { yes },
   );
@@ -110,7 +110,7 @@ export function addCodes(program: Command): void {
     'quarantine',
     'List codes that a restore took out of stock because they were sold, or possibly sold.',
   );
-  withYes(quarantined)
+  addYesOption(quarantined)
     .option('--release <card>', 'put the possibly sold codes of this gift card (id or title) back on sale')
     .option('--discard <card>', 'count the possibly sold codes of this gift card (id or title) as sold')
     .option('--except <file>', 'leave the codes in this file as they are: one code, or its id, per line')

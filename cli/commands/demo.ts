@@ -3,7 +3,7 @@
 import { type Command, Option } from 'commander';
 import { plural } from '../../contract/amounts.ts';
 import { addCommand, answering, type Outcome } from '../answer.ts';
-import { demandYes } from '../confirm.ts';
+import { requireConfirmation } from '../confirm.ts';
 import { type DemoSize, demoDomain, demoSizes } from '../demo/sizes.ts';
 import { withProgress } from '../progress.ts';
 import { type Installation, withInstallation } from '../with-database.ts';
@@ -42,7 +42,7 @@ async function demandNoPeople({ config, db }: Given, options: Options): Promise<
   const { countByDomain } = await import('../../server/features/accounts/feature.ts');
   const { ofDomain, ofOthers } = await countByDomain(db, demoDomain, config.superAdminEmails);
   if (ofOthers > 0) {
-    await demandYes(
+    await requireConfirmation(
       `${plural(ofOthers, 'real player')} found. Demo players stay for good, with their coins and places on leaderboards.`,
       options,
     );

@@ -2,8 +2,8 @@
 
 import type { Command } from 'commander';
 import { plural } from '../../contract/amounts.ts';
-import { addCommand, answering, type Outcome, withYes } from '../answer.ts';
-import { demandYes } from '../confirm.ts';
+import { addCommand, addYesOption, answering, type Outcome } from '../answer.ts';
+import { requireConfirmation } from '../confirm.ts';
 import { withProgress } from '../progress.ts';
 
 /** Lists the secrets that the database was used with, and whether the configured ones match. */
@@ -24,7 +24,10 @@ async function forgetKey(name: string, options: { yes?: boolean }): Promise<Outc
   const { forgetSecret } = await import('../../server/platform/secret-checks.ts');
   const { readInstallation, withDatabase } = await import('../with-database.ts');
   const { config } = await readInstallation();
-  await demandYes(`Forget ${name}? The next start accepts the one that is configured then.`, options);
+  await requireConfirmation(
+    `Forget ${name}? The next start accepts the one that is configured then.`,
+    options,
+  );
   const wasKnown = await withDatabase(config, (db) => db.transaction((tx) => forgetSecret(tx, name)));
   if (!wasKnown) throw new Error(`the database knows no ${name}: "finalring keys list" shows what it knows`);
   return {
@@ -41,7 +44,7 @@ async function giveUpKey(id: string, options: { yes?: boolean }): Promise<Outcom
   if (vaultKeys(config.codes, appSecret).keys.some((key) => key.id === id)) {
     throw new Error(`the key ${id} is still configured, so its codes are readable. Nothing was changed`);
   }
-  await demandYes(`Give up the key ${id}? Its codes in stock go off sale permanently.`, options);
+  await requireConfirmation(`Give up the key ${id}? Its codes in stock go off sale permanently.`, options);
   const outcome = await withDatabase(config, (db) =>
     db.transaction(async (tx) => {
       const wasKnown = await forgetSecret(tx, `CODE_KEYS:${id}`);
@@ -95,7 +98,7 @@ async function rotateLedgerKey({
   const { sealKeys } = await import('../../server/features/seals/feature.ts');
   const { systemClock } = await import('../../server/platform/clock.ts');
   const { withInstallation } = await import('../with-database.ts');
-  if (lost) await demandYes('Use a key that no earlier key vouches for?', options);
+  if (lost) await requireConfirmation('Use a key that no earlier key vouches for?', options);
   return withInstallation(async ({ db, appSecret }) => {
     const keyId = await sealKeys({ db, appSecret }).rotate(systemClock.now(), { isLost: lost });
     return { lines: [`The key ${keyId} signs from now on`], result: { keyId } };
@@ -109,10 +112,10 @@ export function addKeys(program: Command): void {
     'list',
     'List the secrets that the database was used with. Exit code 1 if a configured one differs.',
   ).action(answering(listKeys));
-  withYes(addCommand(keys, 'forget', 'Let the next start accept a new secret for a lost one.'))
+  addYesOption(addCommand(keys, 'forget', 'Let the next start accept a new secret for a lost one.'))
     .argument('<name>', 'its name in "finalring keys list"')
     .action(answering(forgetKey));
-  withYes(addCommand(keys, 'give-up', 'Give up the codes of a lost key of CODE_KEYS.'))
+  addYesOption(addCommand(keys, 'give-up', 'Give up the codes of a lost key of CODE_KEYS.'))
     .argument('<id>', 'the id of the key')
     .action(answering(giveUpKey));
   const rotate = keys.command('rotate').description('Start using new keys.');
@@ -121,7 +124,7 @@ export function addKeys(program: Command): void {
     'codes',
     'Encrypt every gift-card code again with the first of CODE_KEYS, and count the codes of each key.',
   ).action(answering(rotateCodeKeys));
-  withYes(addCommand(rotate, 'ledger', 'Make the key that signs the next tree heads of the ledger.'))
+  addYesOption(addCommand(rotate, 'ledger', 'Make the key that signs the next tree heads of the ledger.'))
     .option('--lost', 'the current key is lost, so no key vouches for the new one')
     .action(answering(rotateLedgerKey));
 }

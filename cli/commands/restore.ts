@@ -17,13 +17,13 @@ const next = ['Next, before the server starts: finalring backup reconcile (docs/
 /** Restores into a folder, for a PostgreSQL server that the operator starts. */
 async function intoFolder(folder: string, { at, backup: id }: Options): Promise<Outcome> {
   const { readDatabaseConfig } = await import('../../server/database-config.ts');
-  const { layRestore } = await import('../../server/platform/backup/restore.ts');
+  const { prepareRestore } = await import('../../server/platform/backup/restore.ts');
   const { readVersion } = await import('../../server/platform/backup/start-restored.ts');
   const { withBackups } = await import('../with-backups.ts');
   return withBackups(readDatabaseConfig(), async (places) => {
     const target = callerPath(folder);
     const restored = await withPercent('Restoring', (onLaid) =>
-      layRestore(places, { target, at, id, onLaid }),
+      prepareRestore(places, { target, at, id, onLaid }),
     );
     return {
       lines: [

@@ -62,7 +62,7 @@ export async function liveThrough(
   await each(players, (player) => buySome(world, player));
   await meet(world, players);
   await shop(world, players);
-  await tellOfResults(world, results, admin);
+  await publishResults(world, results, admin);
   await lookAfter(world, admin, players);
   await world.settle();
   // These attempts stay open: some matches aren't played yet, and some statistics were made private.
@@ -151,7 +151,7 @@ async function shop(world: World, players: readonly DemoPlayer[]): Promise<void>
 }
 
 /** Publishes some wins, disputes some results, and has an administrator void some. */
-async function tellOfResults(world: World, results: readonly Result[], admin: DemoPlayer): Promise<void> {
+async function publishResults(world: World, results: readonly Result[], admin: DemoPlayer): Promise<void> {
   const every = (nth: number, isWon: boolean) =>
     results.filter((result) => result.isWon === isWon).filter((_, place) => place % nth === 0);
   const toAttemptPath = ({ attemptId }: Result) => `/challenge/attempts/${attemptId}`;

@@ -6,7 +6,7 @@ import type { Config } from '../../server/config.ts';
 import { readPushState } from '../../server/features/notifications/feature.ts';
 import { readWebhookState } from '../../server/features/outgoing-webhooks/feature.ts';
 import { checkCodeSecrets, vaultKeys } from '../../server/features/shop/feature.ts';
-import { readClockAheadMs } from '../../server/platform/db/clock-ahead.ts';
+import { readClockOffsetMs } from '../../server/platform/db/clock-ahead.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { type DatabaseState, readDatabaseState } from '../../server/platform/db/database-state.ts';
 import { oldestVersion } from '../../server/platform/db/migrate.ts';
@@ -124,7 +124,7 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
           findings.push(wrong(error.message, 'docs/operate.md, The database and its connections')),
         );
       }
-      findings.push(checkClock("the database's", await readClockAheadMs(db)));
+      findings.push(checkClock("the database's", await readClockOffsetMs(db)));
       if (findings.some((finding) => finding.about === 'database' && finding.state === 'wrong'))
         return findings;
       const migrations = await checkMigrations(url);

@@ -15,7 +15,7 @@ export interface GameRules {
   /** What a new challenge asks for besides place and kills. */
   firstTerms?: GameTerms;
   /** The lines that the game adds to the terms of a challenge. */
-  tellTerms(terms: GameTerms | undefined): readonly string[];
+  describeTerms(terms: GameTerms | undefined): readonly string[];
 }
 
 /** Where to find the name of an account. */

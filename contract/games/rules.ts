@@ -56,5 +56,5 @@ export function toMatchStats(
 
 /** The lines that the game adds to the terms of a challenge. */
 export function termLines(challenge: Pick<Challenge, 'game' | 'terms'>): readonly string[] {
-  return gameRules[gameOf(challenge).id].tellTerms(challenge.terms);
+  return gameRules[gameOf(challenge).id].describeTerms(challenge.terms);
 }

@@ -10,18 +10,18 @@ import { type CardFaults, faultStatuses } from './faults.ts';
 import type { Charge, PaymentIntent } from './objects.ts';
 import { paymentsPage } from './page.ts';
 import { authenticate, closeDispute, dispute, type PaymentDeps, refund } from './payments.ts';
-import { noMischief, type Webhooks } from './webhooks.ts';
+import { noWebhookFaults, type Webhooks } from './webhooks.ts';
 
 const challengeInput = z.strictObject({ clientSecret: z.string(), outcome: z.enum(['complete', 'fail']) });
 const refundInput = z.strictObject({ amount: z.int().min(1).optional() });
 const nothingInput = z.strictObject({});
 const closeInput = z.strictObject({ outcome: z.enum(['won', 'lost']) });
-const mischiefInput = z.strictObject({
-  copies: z.int().min(1).max(10).default(noMischief.copies),
-  delaySeconds: z.number().min(0).max(86_400).default(noMischief.delaySeconds),
+const webhookFaultsInput = z.strictObject({
+  copies: z.int().min(1).max(10).default(noWebhookFaults.copies),
+  delaySeconds: z.number().min(0).max(86_400).default(noWebhookFaults.delaySeconds),
   /** All events, none, or a share of them. */
-  drop: z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(noMischief.drop),
-  shuffle: z.boolean().default(noMischief.shuffle),
+  drop: z.union([z.boolean().transform(Number), z.number().min(0).max(1)]).default(noWebhookFaults.drop),
+  shuffle: z.boolean().default(noWebhookFaults.shuffle),
 });
 const faultInput = z.strictObject({
   status: z.literal([...faultStatuses], `must be one of ${faultStatuses.join(', ')}`),
@@ -110,11 +110,11 @@ function networkControls(scope: FastifyInstance, { book, webhooks, faults, saved
     return {};
   });
 
-  scope.get('/webhooks', async () => webhooks.mischief());
+  scope.get('/webhooks', async () => webhooks.webhookFaults());
   scope.put('/webhooks', async (request) => {
-    webhooks.setMischief(mischiefInput.parse(request.body));
+    webhooks.setWebhookFaults(webhookFaultsInput.parse(request.body));
     await saved();
-    return webhooks.mischief();
+    return webhooks.webhookFaults();
   });
   scope.get('/faults', async () => faults);
   scope.put('/faults', async (request) => Object.assign(faults, faultInput.parse(request.body)));

@@ -68,7 +68,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
         Object.assign(intent.metadata, call.parameters.metadata());
         intent.description = call.parameters.text('description') ?? intent.description;
         refusePaymentMethodTypes(call.parameters);
-        call.parameters.refuseOthers();
+        call.parameters.refuseUnreadParameters();
         book.put(intent);
         return expanded(book, intent, call.expand);
       },
@@ -85,7 +85,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
         for (const name of ['return_url', 'use_stripe_sdk', 'expected_payment_method_type', 'off_session']) {
           parameters.text(name);
         }
-        parameters.refuseOthers();
+        parameters.refuseUnreadParameters();
         if (!id) {
           const message =
             "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method.";
@@ -101,7 +101,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
       run: (call) => {
         const intent = getIntent(book, call);
         const reason = pickOne(call.parameters, 'cancellation_reason', cancellationReasons);
-        call.parameters.refuseOthers();
+        call.parameters.refuseUnreadParameters();
         cancel(deps, intent, reason, call.cause);
         return expanded(book, intent, call.expand);
       },
@@ -116,7 +116,7 @@ function intentEndpoints(deps: PaymentDeps): Endpoint[] {
         }
         const card = toCard(parameters.object('card') ?? {});
         const billing = parameters.object('billing_details') ?? {};
-        parameters.refuseOthers();
+        parameters.refuseUnreadParameters();
         return createPaymentMethod(deps, card, billing);
       },
     },
@@ -137,7 +137,7 @@ function moneyBackEndpoints(deps: PaymentDeps): Endpoint[] {
           reason: pickOne(parameters, 'reason', refundReasons),
           metadata: parameters.metadata(),
         };
-        parameters.refuseOthers();
+        parameters.refuseUnreadParameters();
         if (!chargeId) {
           const message =
             'One of the following params should be provided for this request: payment_intent or charge.';
@@ -150,7 +150,7 @@ function moneyBackEndpoints(deps: PaymentDeps): Endpoint[] {
       method: 'POST',
       url: '/disputes/:id/close',
       run: ({ path, parameters, cause }) => {
-        parameters.refuseOthers();
+        parameters.refuseUnreadParameters();
         const dispute = book.find('dispute', path.id ?? '', 'id');
         closeDispute(deps, dispute, 'lost', cause);
         return dispute;
@@ -184,7 +184,7 @@ function readEndpoints(book: Book): Endpoint[] {
       method: 'GET',
       url: `${url}/:id`,
       run: ({ path, parameters, expand }) => {
-        parameters.refuseOthers();
+        parameters.refuseUnreadParameters();
         return expanded(book, book.find(kind, path.id ?? '', 'id'), expand);
       },
     };
@@ -223,7 +223,7 @@ function readIntent(parameters: Parameters) {
   const method = parameters.text('payment_method');
   const isConfirmed = parameters.text('confirm') === 'true';
   parameters.text('return_url');
-  parameters.refuseOthers();
+  parameters.refuseUnreadParameters();
   if (isConfirmed && !method) {
     throw badRequest('You must provide a payment method to confirm.', 'parameter_missing', 'payment_method');
   }
@@ -266,7 +266,7 @@ function answerIntent(
   { isPublishable, parameters, expand }: Call,
   intent: PaymentIntent,
 ): object {
-  parameters.refuseOthers();
+  parameters.refuseUnreadParameters();
   if (!isPublishable) return expanded(book, intent, expand);
   return Object.fromEntries(Object.entries(intent).filter(([name]) => !hiddenFromBrowser.includes(name)));
 }

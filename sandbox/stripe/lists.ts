@@ -31,7 +31,7 @@ export function toList(
   const isWithin = toPeriod(parameters);
   const after = parameters.text('starting_after');
   const before = parameters.text('ending_before');
-  parameters.refuseOthers();
+  parameters.refuseUnreadParameters();
 
   const all = book
     .list(kind)

@@ -5,7 +5,7 @@ import type { Form, FormValue } from './form.ts';
 
 const most = { metadataKeys: 50, metadataKeyLength: 40, metadataValueLength: 500 };
 
-/** Reads a call's parameters one by one. `refuseOthers` refuses unread ones, like Stripe. */
+/** Reads a call's parameters one by one. `refuseUnreadParameters` refuses unread ones, like Stripe. */
 export interface Parameters {
   text(name: string): string | undefined;
   /** @throws StripeRefusal `parameter_missing` */
@@ -16,7 +16,7 @@ export interface Parameters {
   object(name: string): { [name: string]: FormValue } | undefined;
   metadata(): Record<string, string>;
   /** @throws StripeRefusal `parameter_unknown` */
-  refuseOthers(): void;
+  refuseUnreadParameters(): void;
 }
 
 export function toParameters(form: Form): Parameters {
@@ -77,7 +77,7 @@ export function toParameters(form: Form): Parameters {
       }
       return Object.fromEntries(entries) as Record<string, string>;
     },
-    refuseOthers: () => {
+    refuseUnreadParameters: () => {
       const [name] = unread;
       if (name !== undefined) {
         throw badRequest(`Received unknown parameter: ${name}`, 'parameter_unknown', name);

@@ -34,7 +34,7 @@ const pay = (amount = 999) =>
     confirm: true,
     metadata: { paymentId: 'p1' },
   });
-const behave = (mischief: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', mischief);
+const behave = (webhookFaults: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', webhookFaults);
 /** Verified with the real Stripe package. */
 const events = () =>
   app.received.map(

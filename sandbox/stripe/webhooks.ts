@@ -6,7 +6,7 @@ import type { Site } from '../options.ts';
 import type { StripeEvent } from './objects.ts';
 
 /** Simulated delivery problems. */
-export interface Mischief {
+export interface WebhookFaults {
   /** How often each event is sent. */
   copies: number;
   /** How long each copy waits first. */
@@ -17,7 +17,7 @@ export interface Mischief {
   shuffle: boolean;
 }
 
-export const noMischief: Mischief = { copies: 1, delaySeconds: 0, drop: 0, shuffle: false };
+export const noWebhookFaults: WebhookFaults = { copies: 1, delaySeconds: 0, drop: 0, shuffle: false };
 
 /** The deliveries of one event. */
 export interface Sending {
@@ -34,8 +34,8 @@ interface Delivery {
 }
 
 export interface Webhooks {
-  mischief(): Mischief;
-  setMischief(mischief: Mischief): void;
+  webhookFaults(): WebhookFaults;
+  setWebhookFaults(webhookFaults: WebhookFaults): void;
   deliver(event: StripeEvent): void;
   /** Sends the event as often as requested, without simulated problems. */
   resend(event: StripeEvent): void;
@@ -135,16 +135,16 @@ export function webhookSender({ map, site, secret }: WebhookDeps): Webhooks {
     map.set(name, { eventId: event.id, attempt: 1, dueAt } satisfies Delivery);
     schedule(name, dueAt);
   };
-  const mischief = () => (map.get('setting:webhooks') as Mischief | undefined) ?? noMischief;
+  const webhookFaults = () => (map.get('setting:webhooks') as WebhookFaults | undefined) ?? noWebhookFaults;
 
   for (const [name, value] of map.entries()) {
     if (name.startsWith('delivery:')) schedule(name, (value as Delivery).dueAt);
   }
   return {
-    mischief,
-    setMischief: (next) => map.set('setting:webhooks', next),
+    webhookFaults,
+    setWebhookFaults: (next) => map.set('setting:webhooks', next),
     deliver: (event) => {
-      const { copies, delaySeconds, drop, shuffle } = mischief();
+      const { copies, delaySeconds, drop, shuffle } = webhookFaults();
       if (Math.random() < drop) {
         map.set(`sending:${event.id}`, { delivered: 0, failed: 0, last: 'dropped' } satisfies Sending);
         return;

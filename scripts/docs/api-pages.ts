@@ -56,7 +56,7 @@ function toTable(fields: readonly Field[]): string {
 const section = (title: string, fields: readonly Field[]) =>
   fields.length === 0 ? [] : [`**${title}**`, toTable(fields)];
 
-function tellRefusals(codes: readonly ErrorCode[]): string[] {
+function describeRefusals(codes: readonly ErrorCode[]): string[] {
   if (codes.length === 0) return [];
   const lines = codes.map(
     (code) => `| ${errors[code].status} | \`${code}\` | ${toCell(errors[code].message)} |`,
@@ -70,7 +70,7 @@ function tellRefusals(codes: readonly ErrorCode[]): string[] {
 const getJsonSchema = (content: Record<string, { schema: object }> | undefined) =>
   content?.['application/json']?.schema ?? content?.['multipart/form-data']?.schema;
 
-async function tellOperation(
+async function describeOperation(
   heading: string,
   { summary, description = '', parameters = [], requestBody, responses }: OpenApiOperation,
   endpoint: Endpoint | undefined,
@@ -94,7 +94,7 @@ async function tellOperation(
     ...section('Body', listFields(getJsonSchema(requestBody?.content) ?? {})),
     ...(endpoint && !endpoint.upload ? [`\`\`\`sh\n${toCurl(await makeExample(endpoint))}\n\`\`\``] : []),
     ...section('Response', listFields(getJsonSchema(answer?.content) ?? {})),
-    ...tellRefusals(endpoint?.refusals ?? []),
+    ...describeRefusals(endpoint?.refusals ?? []),
   ];
   return parts.join('\n\n');
 }
@@ -134,19 +134,21 @@ export async function makeApiPages(document: OpenApiDocument): Promise<ApiPage[]
       const told = await Promise.all(
         operations
           .filter(({ path }) => parts.includes(getPart(path)))
-          .map(({ name: heading, operation }) => tellOperation(heading, operation, endpoints.get(heading))),
+          .map(({ name: heading, operation }) =>
+            describeOperation(heading, operation, endpoints.get(heading)),
+          ),
       );
-      if (name === 'webhooks') told.push(...(await tellWebhooks(webhooks)));
+      if (name === 'webhooks') told.push(...(await describeWebhookEvents(webhooks)));
       return { name, title, text: `# ${title}\n\n${told.join('\n\n')}\n` };
     }),
   );
 }
 
 /** The page about outgoing webhooks. */
-async function tellWebhooks(webhooks: OpenApiDocument['webhooks']): Promise<string[]> {
+async function describeWebhookEvents(webhooks: OpenApiDocument['webhooks']): Promise<string[]> {
   return Promise.all(
     Object.entries(webhooks).map(([type, { post }]) =>
-      tellOperation(`Event ${type}`, { ...post, parameters: [] }, undefined),
+      describeOperation(`Event ${type}`, { ...post, parameters: [] }, undefined),
     ),
   );
 }

@@ -38,20 +38,27 @@ const maxEnum = 12;
 const alternatives = ({ anyOf, oneOf }: Schema) => anyOf ?? oneOf ?? [];
 const isNull = ({ type }: Schema) => type === 'null';
 
-function tellType(schema: Schema): string {
+function describeType(schema: Schema): string {
   const choices = alternatives(schema);
-  if (choices.length > 0) return [...new Set(choices.map(tellType))].join(' or ');
+  if (choices.length > 0) return [...new Set(choices.map(describeType))].join(' or ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum && schema.enum.length <= maxEnum)
     return schema.enum.map((value) => JSON.stringify(value)).join(' or ');
-  if (schema.type === 'array') return `list of ${tellType(schema.items ?? {})}`;
+  if (schema.type === 'array') return `list of ${describeType(schema.items ?? {})}`;
   if (schema.format === 'uuid') return 'id';
   if (schema.format === 'date-time') return 'time';
   if (schema.format && schema.type === 'string') return schema.format;
   return [schema.type ?? 'anything'].flat().join(' or ');
 }
 
-function tellRules({ minLength, maxLength, minimum, maximum, default: usual, description }: Schema): string {
+function describeConstraints({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  default: usual,
+  description,
+}: Schema): string {
   const bounds = [
     minLength === 1 && 'not empty',
     minLength !== undefined && minLength > 1 && `at least ${minLength} characters`,
@@ -82,12 +89,12 @@ export function listFields(schema: object, depth = 3, before = ''): Field[] {
       const name = `${before}${key}`;
       const known = seen.get(name);
       const isRequired = part.required?.includes(key) ?? false;
-      const type = tellType(field);
+      const type = describeType(field);
       seen.set(name, {
         name,
         type: known && known.type !== type ? `${known.type} or ${type}` : type,
         isRequired: known ? known.isRequired && isRequired : isRequired,
-        rules: tellRules(field),
+        rules: describeConstraints(field),
       });
       if (depth === 1) continue;
       for (const inner of listFields(field, depth - 1, `${name}${isList(field) ? '[]' : ''}.`)) {

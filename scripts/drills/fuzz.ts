@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { fuzz, tellFinding } from '../../tests/fuzz/run.ts';
+import { describeFinding, fuzz } from '../../tests/fuzz/run.ts';
 import { startTemplate } from '../../tests/support/template-database.ts';
 /**
  * `npm run fuzz`: sends hostile requests to every operation of the OpenAPI document, in every role, to apps on their
@@ -33,7 +33,7 @@ try {
   }
   const answers = [...perStatus].sort(([one], [other]) => one - other);
   console.log(`\nAnswers: ${answers.map(([status, times]) => `${status}: ${times}`).join(', ')}`);
-  for (const finding of findings) console.log(`\n${tellFinding(finding)}`);
+  for (const finding of findings) console.log(`\n${describeFinding(finding)}`);
   console.log(
     `\n${requests} hostile requests to ${outcome.operations} operations by ${outcome.identities} identities ` +
       `in ${seconds.toFixed(0)} s (${Math.round(requests / seconds)}/s), seed ${options.seed}: ${findings.length} findings`,

@@ -62,11 +62,11 @@ export async function readBonusLeft(db: Queryable, playerId: string): Promise<nu
     ({ left, unknown } = bonusLeftAfter(found.left, found.moves));
   }
   const { lastId, transfers } = found;
-  if (lastId !== null && transfers >= keptFrom) await keepLeft(db, playerId, { upToId: lastId, left });
+  if (lastId !== null && transfers >= keptFrom) await saveBonusLeft(db, playerId, { upToId: lastId, left });
   return left;
 }
 
-async function keepLeft(
+async function saveBonusLeft(
   db: Queryable,
   playerId: string,
   { upToId, left }: { upToId: number; left: number },

@@ -4,7 +4,7 @@ import type { Feature, FeatureModule, Platform } from '../feature.ts';
 import { getCoins } from './balances.ts';
 import { coinTotalProofs } from './coin-total-proofs.ts';
 import { dailySumsCrontab, dailySumsTasks } from './daily-sums.ts';
-import { tellFlows } from './flow-metrics.ts';
+import { registerFlowMetrics } from './flow-metrics.ts';
 import {
   countActivePlayers,
   endOfTime,
@@ -21,7 +21,7 @@ export { getCoinsOutstanding, measureLedger } from './flows.ts';
 function ledgerFeature({ db }: Platform) {
   return {
     name: 'ledger',
-    routes: (app) => tellFlows(app.metrics, db),
+    routes: (app) => registerFlowMetrics(app.metrics, db),
     tasks: dailySumsTasks(db),
     crontab: dailySumsCrontab,
     userRecords: { coins: getCoins },

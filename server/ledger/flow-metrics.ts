@@ -12,7 +12,7 @@ import { transferTypes } from './transfer.ts';
  * series that starts with its first movement. No series exists before the first read, or all past movements would look
  * like an increase.
  */
-export function tellFlows(registry: Registry, db: Database): void {
+export function registerFlowMetrics(registry: Registry, db: Database): void {
   const read = readInTime(() => sumFlows(db.reports, endOfTime));
   const registers = [registry];
   const count = (name: string, help: string, field: 'amount' | 'transfers') =>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { type BonusMove, bonusLeftAfter, owedBack } from './rules.ts';
+import { type BonusMove, bonusLeftAfter, clawbackAmount } from './rules.ts';
 
 it.each([
   ['everything after a full refund', 100, { taken: 500, whole: 500 }, 100],
@@ -17,7 +17,7 @@ it.each([
     8_917_127_262_193_582,
   ],
 ])('claws back %s', (_what, given, share, owed) => {
-  expect(owedBack(given, share)).toBe(owed);
+  expect(clawbackAmount(given, share)).toBe(owed);
 });
 
 const move = (kind: BonusMove['kind'], amount: number, reference: string): BonusMove => ({

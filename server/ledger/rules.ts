@@ -10,7 +10,7 @@ export interface Share {
  * The part of `given` coins or XP to take back for that share: in proportion, rounded up, never more than given.
  * BigInt, since the product may exceed the precision of a float.
  */
-export function owedBack(given: number, { taken, whole }: Share): number {
+export function clawbackAmount(given: number, { taken, whole }: Share): number {
   const part = BigInt(Math.min(taken, whole));
   return Number((BigInt(given) * part + BigInt(whole) - 1n) / BigInt(whole));
 }

@@ -53,7 +53,7 @@ const stepClock =
   };
 
 /** Makes the stand-in at `path` fail, then work again. */
-const misbehave =
+const injectFault =
   (path: string, how: object, usual: object): Fault =>
   async ({ sandboxUrl }, { lastsMs }) => {
     await tell(sandboxUrl + path, how);
@@ -121,12 +121,12 @@ export const faults: Record<FaultKind, Fault> = {
   'worker-paused': member('worker', pause),
   'clock-ahead': stepClock(clockStepMs),
   'clock-behind': stepClock(-clockStepMs),
-  'stats-failing': misbehave('/arena/faults', { status: 500 }, statsWell),
-  'stats-hanging': misbehave('/arena/faults', { status: 'hang' }, statsWell),
-  'cards-failing': misbehave('/stripe/faults', { status: 500 }, cardsWell),
-  'cards-answers-lost': misbehave('/stripe/faults', { status: 'lost' }, cardsWell),
+  'stats-failing': injectFault('/arena/faults', { status: 500 }, statsWell),
+  'stats-hanging': injectFault('/arena/faults', { status: 'hang' }, statsWell),
+  'cards-failing': injectFault('/stripe/faults', { status: 500 }, cardsWell),
+  'cards-answers-lost': injectFault('/stripe/faults', { status: 'lost' }, cardsWell),
   'providers-blackholed': network(providers, 'blackhole'),
-  'webhooks-in-disorder': misbehave(
+  'webhooks-in-disorder': injectFault(
     '/stripe/webhooks',
     { copies: 3, shuffle: true, delaySeconds: 1, drop: 0.5 },
     {},

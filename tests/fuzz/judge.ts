@@ -9,7 +9,7 @@ const innards =
   /\n\s+at .+:\d+|node_modules|[\\/]server[\\/]\w+|\.ts:\d+|syntax error at|invalid input syntax|violates \w+(-\w+)? constraint|relation "|column "|ECONNREFUSED|SequelizeError|\bselect\b.+\bfrom\b.+\bwhere\b/i;
 const planted = /planted-(\d+)@leak\.test|Planted Person (\d+)\.|PLANTED-CODE-(\d+)-/g;
 /** Operations open to every signed-in caller that show more to holders of a permission. */
-const tellsByRights = new Set([
+const variesByPermission = new Set([
   'GET /api/v1/giveaways',
   'GET /api/v1/saved-views',
   'PUT /api/v1/saved-views/{id}',
@@ -41,14 +41,14 @@ export function judgeAnswer(
   if (isGood && isNobody && (needsPermission || access === 'signed-in')) findings.push('let them in');
   if (status >= 400 && innards.test(body)) findings.push(`shows its innards: ${innards.exec(body)?.[0]}`);
   for (const secret of secrets) if (body.includes(secret)) findings.push('shows a secret');
-  const tellsOfOthers = tellsByRights.has(name) && identity.kind === 'administrator';
+  const showsOthers = variesByPermission.has(name) && identity.kind === 'administrator';
   for (const [what, mail, person, code] of body.matchAll(planted)) {
     if (Number(mail ?? person ?? code) === identity.mark) continue;
     // The address that they called instead may be theirs to see. Each operation is also called by its own name.
     if (isElsewhere && identity.kind === 'administrator') continue;
     // A holder of the permission may learn from a refusal whose object it is.
     const isWithin = isGood || (needsPermission && !isElsewhere && status !== 401 && status !== 403);
-    const mayShow = code ? access === 'gift-cards:reveal' : needsPermission || tellsOfOthers;
+    const mayShow = code ? access === 'gift-cards:reveal' : needsPermission || showsOthers;
     if (!isWithin || !mayShow) findings.push(`shows ${what}`);
   }
   if (answer.headers['x-content-type-options'] !== 'nosniff') findings.push('lacks x-content-type-options');

@@ -66,7 +66,7 @@ function toCurl({ method, url, headers, payload }: Request, { name, token }: Ide
 }
 
 /** Includes the call that repeats it. */
-export const tellFinding = ({ what, operation, identity, curl, answer, times }: Finding): string =>
+export const describeFinding = ({ what, operation, identity, curl, answer, times }: Finding): string =>
   `FINDING (${times} times) ${operation} as ${identity}: ${what}\n  ${curl}\n  ${answer}`;
 
 /** Sends hostile requests to every operation of the document in every role, and checks each answer. */
@@ -102,7 +102,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzOutcome> {
     outcome.seconds = (performance.now() - began) / 1000;
     const rate = Math.round(outcome.requests / outcome.seconds);
     // Reported immediately, because a run of a million requests takes long and may be interrupted.
-    for (const finding of outcome.findings.slice(told)) options.say?.(tellFinding(finding));
+    for (const finding of outcome.findings.slice(told)) options.say?.(describeFinding(finding));
     told = outcome.findings.length;
     options.say?.(`${outcome.requests} requests, ${rate} a second, ${outcome.findings.length} findings`);
   }

@@ -67,9 +67,9 @@ export async function runEngineDrill(options: EngineDrillOptions): Promise<strin
     await delay(sellMs / 3);
     await engine.backUp('incr');
     await delay(sellMs / 3);
-    const toldBefore = done.orders.length;
-    const toldAt = new Date();
-    const moment = new Date(toldAt.getTime() + 200);
+    const countBefore = done.orders.length;
+    const confirmedAt = new Date();
+    const moment = new Date(confirmedAt.getTime() + 200);
     await delay(300);
     await withdrawRights(db, { journal, ...people });
     await delay(sellMs / 3);
@@ -80,7 +80,7 @@ export async function runEngineDrill(options: EngineDrillOptions): Promise<strin
     const breaches = [...load.strange, ...fleet.ended, ...(await fleet.stop())];
     const sales = done.orders.map((orderId, index) => ({
       orderId,
-      toldAt: index < toldBefore ? toldAt : new Date(),
+      confirmedAt: index < countBefore ? confirmedAt : new Date(),
     }));
     say(
       `${sales.length} orders, ${done.attempts.size} entries and ${done.payments.size} payments; then the server was killed and its files deleted`,

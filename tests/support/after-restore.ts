@@ -14,7 +14,7 @@ import { createPlayer } from './factories.ts';
 export interface Sale {
   orderId: string;
   /** When the buyer was notified. */
-  toldAt: Date;
+  confirmedAt: Date;
 }
 
 /** Those whose rights end after the moment that is restored. */
@@ -65,7 +65,7 @@ export async function compareSales(
   const [before, after] = [-100, 100].map((ms) => new Date(moment.getTime() + ms)) as [Date, Date];
   return {
     orders: there.size,
-    lacking: sales.filter(({ orderId, toldAt }) => toldAt <= before && !there.has(orderId)).length,
+    lacking: sales.filter(({ orderId, confirmedAt }) => confirmedAt <= before && !there.has(orderId)).length,
     tooLate: rows.filter(({ createdAt }) => createdAt > after).length,
   };
 }

@@ -73,7 +73,7 @@ function sell(shop: KilledShop, sales: Sale[]): ChildProcess {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-    sales.push({ orderId: JSON.parse(line).orderId, toldAt: new Date() });
+    sales.push({ orderId: JSON.parse(line).orderId, confirmedAt: new Date() });
   });
   return child;
 }

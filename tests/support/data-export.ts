@@ -119,7 +119,7 @@ export function exportCalls(given: () => TestApp) {
       clock: given().clock,
       log,
       archives: { ...archives, ...(keep && { keep: slowly }) },
-      saidEveryMs: 10,
+      reportIntervalMs: 10,
       exports,
       tableSections,
       profileParts: { balances: balancesPart },

@@ -29,7 +29,7 @@ export async function startDisputesTest() {
       ${clock.now()}::timestamptz + interval '9 days', 10)`);
 
   /** Delivers all published events to their listeners, each twice and in reverse order. */
-  async function tellAll(): Promise<void> {
+  async function deliverPending(): Promise<void> {
     const { db, app } = challenges.test;
     for (;;) {
       const jobs = await db.rows<{ name: string; payload: never }>(sql`
@@ -144,7 +144,7 @@ export async function startDisputesTest() {
     admin,
     clock,
     db,
-    tellAll,
+    deliverPending,
     invited,
     play,
     call,

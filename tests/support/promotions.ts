@@ -48,7 +48,7 @@ export interface PromotionsTest {
   /** A promotion as that player sees it. */
   mine(token: string, eventId: string): Promise<PlayerPromotion>;
   /** Everything broadcast to open pages during `work`. */
-  toldToAll(work: () => Promise<unknown>): Promise<unknown[]>;
+  sentToAll(work: () => Promise<unknown>): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
@@ -130,7 +130,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
     sweep: () => (test.app.tasks['run-events'] as Task)({} as never),
     mine: async (token, eventId) =>
       (await ask('GET', '/events', { token })).data.find(({ _id }: PlayerPromotion) => _id === eventId),
-    async toldToAll(work) {
+    async sentToAll(work) {
       let heard: unknown[] = [];
       const ends = new Set<string>();
       const stops = [
@@ -138,7 +138,7 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
         test.listener.on('all_is_told', (end) => void ends.add(end)),
       ];
       // Notifications arrive in order, so when the last one has arrived, all have.
-      const hearAll = async () => {
+      const drainNotifications = async () => {
         const end = randomUUID();
         const tell = async () => {
           await test.db.run(sql`select tell_after_commit('all_is_told', ${end})`);
@@ -146,10 +146,10 @@ export async function startPromotionsTest(): Promise<PromotionsTest> {
         };
         await vi.waitFor(tell, { interval: 5 });
       };
-      await hearAll();
+      await drainNotifications();
       heard = [];
       await work();
-      await hearAll();
+      await drainNotifications();
       for (const stop of stops) stop();
       return heard;
     },

@@ -99,7 +99,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
   }
 
   /** Runs the jobs that follow. Drops the day's other jobs, because the season delivers its events itself. */
-  async function hearRest(): Promise<void> {
+  async function runFollowUpJobs(): Promise<void> {
     const listeners: Record<string, (payload: never) => Promise<void>> = {
       'close-board': (payload: { board: string }) => closeBoard(payload, deps),
       'board.closed': async ({ playerIds }: { playerIds: string[] }) => {
@@ -135,7 +135,7 @@ export async function seasonAttempts(deps: Deps, ids: readonly string[]) {
     },
     async endDay(): Promise<void> {
       await closeBoards(deps);
-      await hearRest();
+      await runFollowUpJobs();
     },
     /** The achievements that players have and since when, by the player's number, and the notifications about them. */
     async read(): Promise<{ held: Map<string, string>; told: readonly string[] }> {

@@ -139,7 +139,7 @@ async function createPlayers(db: Database, count: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function createTeller(
+function createDeliverer(
   deps: PromotionsDeps,
   ids: readonly string[],
   countAchievements: (playerId: string, isUndone?: boolean) => Promise<void>,
@@ -171,7 +171,7 @@ function createTeller(
 }
 
 /** Delivers every event one to three times, in random order, many concurrently. */
-async function tellAll(
+async function deliverAll(
   facts: readonly SeasonFact[],
   tell: (fact: SeasonFact) => Promise<void>,
   roll: (below: number) => number,
@@ -250,12 +250,12 @@ export async function playSeason(
   const ids = await createPlayers(db, size.players);
   const days = seasonFacts(size, start);
   const attempts = await seasonAttempts({ db, clock, holdPlayers }, ids);
-  const tell = createTeller(deps, ids, attempts.count);
+  const tell = createDeliverer(deps, ids, attempts.count);
   const roll = dice(7);
   for (const [day, facts] of days.entries()) {
     clock.set(new Date(start.getTime() + (day + 1) * dayMs - 1));
     await attempts.play(facts, atOnce);
-    await tellAll(facts, tell, roll, atOnce);
+    await deliverAll(facts, tell, roll, atOnce);
     clock.set(new Date(start.getTime() + (day + 1) * dayMs + 120_000));
     await Promise.all([sweep(), sweep(), sweep()]);
     clock.advance(15 * 60_000);
@@ -264,7 +264,7 @@ export async function playSeason(
   }
   const once = await paidByPromotion(db);
   const heldOnce = await attempts.read();
-  await tellAll(days.flat(), tell, roll, atOnce);
+  await deliverAll(days.flat(), tell, roll, atOnce);
   await sweep();
   await attempts.endDay();
   const twice = await paidByPromotion(db);

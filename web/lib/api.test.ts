@@ -2,7 +2,7 @@
 
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiError, askForFactorWith, call, isWaiting, needsNetwork, newIdempotencyKey } from './api.ts';
-import { isUseUntold, noteAttendance } from './attendance.ts';
+import { isUseUnreported, noteAttendance } from './attendance.ts';
 import { readToken, signedOutAddress, startSession, tokenKey } from './session.ts';
 import { bad, fakeServer, good, someId, things } from './testing/fake-server.ts';
 
@@ -123,9 +123,9 @@ describe('call', () => {
     vi.setSystemTime(Date.now() + 6 * 60_000);
     noteAttendance();
     await call(things.look);
-    expect(isUseUntold()).toBe(true);
+    expect(isUseUnreported()).toBe(true);
     await call(things.list, { params: { id: someId } });
-    expect(isUseUntold()).toBe(false);
+    expect(isUseUnreported()).toBe(false);
   });
 
   it('fills path, query, body and headers from the endpoint', async () => {

@@ -4,7 +4,7 @@ import { fromAnswer } from '../../contract/answers.ts';
 import type { DataOf, Endpoint, InputOf } from '../../contract/endpoint.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { asOfHeader } from '../../contract/offline.ts';
-import { isUnattended, noteUseTold } from './attendance.ts';
+import { isUnattended, noteUseReported } from './attendance.ts';
 import { noteAnswer, noteLastKnown, readConnection } from './connection.ts';
 import { toLocalTimes } from './format.ts';
 import { noteMaintenance } from './maintenance.ts';
@@ -137,7 +137,7 @@ export async function call<E extends Endpoint>(
     const sends = endpoint.method !== 'GET' && body !== undefined;
     if (sends && !endpoint.upload) headers['content-type'] = 'application/json';
     if (isUnattended()) headers['x-unattended'] = '1';
-    else if (endpoint.access !== 'public') noteUseTold();
+    else if (endpoint.access !== 'public') noteUseReported();
     if (endpoint.file) headers.accept = endpoint.file;
     const answer = await withFactor(endpoint.method, () =>
       request(address(endpoint.path, params, query), {

@@ -3,11 +3,11 @@
 /** After this time without input, the page's own calls don't count as use of the session. */
 const unattendedAfterMs = 60_000;
 /** Well below the 30 minutes after which an unused administrator session ends (docs/rules/accounts.md, 31). */
-const toldEveryMs = 5 * 60_000;
+const useReportIntervalMs = 5 * 60_000;
 const touches = ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel', 'touchstart'];
 
 let touchedAt = Date.now();
-let toldAt = Date.now();
+let useReportedAt = Date.now();
 
 /** Records that somebody is using the page. */
 export function noteAttendance(): void {
@@ -19,13 +19,13 @@ if (typeof window !== 'undefined') {
 }
 
 /** Records that a call has reported the use to the server. */
-export function noteUseTold(): void {
-  toldAt = Date.now();
+export function noteUseReported(): void {
+  useReportedAt = Date.now();
 }
 
 /** Whether somebody uses the page, for example by typing, without calls that report it to the server. */
-export function isUseUntold(): boolean {
-  return !isUnattended() && Date.now() - toldAt > toldEveryMs;
+export function isUseUnreported(): boolean {
+  return !isUnattended() && Date.now() - useReportedAt > useReportIntervalMs;
 }
 
 /** Whether calls made now are automatic. Administrators' sessions end when left unattended. */

@@ -2,7 +2,7 @@
 
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noteAttendance, noteUseTold } from './attendance.ts';
+import { noteAttendance, noteUseReported } from './attendance.ts';
 import { startLive } from './live.ts';
 import { keys } from './query.ts';
 import { fakeStorage } from './testing/fake-storage.ts';
@@ -58,7 +58,7 @@ describe("a tab served by another tab's reader", () => {
   });
 
   it('reports to the server every five minutes that someone is typing', () => {
-    noteUseTold();
+    noteUseReported();
     for (let half = 1; half <= 11; half++) {
       expect(isStale(), `after ${half / 2 - 0.5} minutes`).toBe(false);
       noteAttendance();

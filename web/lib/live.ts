@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 import { livePath } from '../../contract/live.ts';
 import { apiBase } from './api.ts';
 import { applyLiveEvent } from './apply-live-event.ts';
-import { isUseUntold } from './attendance.ts';
+import { isUseUnreported } from './attendance.ts';
 import { noteAnswer, readConnection, subscribeToConnection, waitForServer } from './connection.ts';
 import { holdLiveStream, type LiveEvent } from './live-stream.ts';
 import { whenShownAgain } from './page-restored.ts';
@@ -134,7 +134,7 @@ export function startLive(queryClient: QueryClient, token: string): () => void {
     // Phones suspend hidden tabs: a suspended reading tab keeps its lock but sends nothing.
     if (isAsked && !isReader) isLive = false;
     if (!isLive) refreshAll(queryClient);
-    else if (isUseUntold()) void queryClient.invalidateQueries({ queryKey: keys.profile });
+    else if (isUseUnreported()) void queryClient.invalidateQueries({ queryKey: keys.profile });
     isAsked = !isReader;
     if (isAsked) askReader();
   }

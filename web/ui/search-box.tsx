@@ -35,13 +35,13 @@ export function SearchBox({
     // Otherwise the Back button or a link changed the search.
     if (place < 0) setTyped(value);
   }
-  function tellNow(text: string): void {
+  function emitChange(text: string): void {
     if (text !== value) setWaiting((before) => [...before, text]);
     onChange(text);
   }
-  const tell = useRef(tellNow);
+  const tell = useRef(emitChange);
   useEffect(() => {
-    tell.current = tellNow;
+    tell.current = emitChange;
   });
   useEffect(() => {
     if (typed.trim() === value) return;
@@ -69,7 +69,7 @@ export function SearchBox({
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         onKeyDown={({ key }) => {
-          if (key === 'Enter') tellNow(typed.trim());
+          if (key === 'Enter') emitChange(typed.trim());
         }}
         className={cx(
           inputClass,
@@ -82,7 +82,7 @@ export function SearchBox({
           className="absolute top-0.5 right-0.5"
           onClick={() => {
             setTyped('');
-            tellNow('');
+            emitChange('');
           }}
         >
           <X size={18} aria-hidden="true" />

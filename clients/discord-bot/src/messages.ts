@@ -7,7 +7,7 @@ import type { WebhookEvent } from '@finalring/client/webhooks';
 const plain = (text: string) => text.replaceAll(/[\\*_~`|>#[\]()@<]/g, '\\$&');
 const coins = (amount: number) => `${amount.toLocaleString('en')} GC`;
 
-async function tellDraw(giveawayId: string, title: string, finalring: FinalRingClient): Promise<string> {
+async function describeDraw(giveawayId: string, title: string, finalring: FinalRingClient): Promise<string> {
   const { data } = await finalring.GET('/api/v1/giveaways/{id}/draw', {
     params: { path: { id: giveawayId } },
   });
@@ -27,7 +27,7 @@ export async function toMessage(
     case 'challenge.overturned':
       return `⚖️ After a dispute a result of **${plain(event.data.challenge)}** counts as won.`;
     case 'giveaway.drawn':
-      return tellDraw(event.data.giveawayId, event.data.title, finalring);
+      return describeDraw(event.data.giveawayId, event.data.title, finalring);
     case 'webhook.test':
       return '👋 FinalRing can reach this channel.';
     default:

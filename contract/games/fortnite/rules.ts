@@ -16,5 +16,5 @@ export const rules: GameRules = {
       'Your Epic ID is the display name there. Type it exactly.',
     ],
   },
-  tellTerms: () => ['Only Solo matches count, and only the first one after entry.'],
+  describeTerms: () => ['Only Solo matches count, and only the first one after entry.'],
 };

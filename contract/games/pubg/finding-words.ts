@@ -17,7 +17,7 @@ type Expired = Extract<RecordFinding, { kind: 'expired' }>;
 export function toPublicCheck(finding: Exclude<RecordFinding, Expired>): PublicCheck {
   return {
     outcome: outcomes[finding.kind] ?? 'unchecked',
-    ...tellFinding(finding),
+    ...describeFinding(finding),
     differences: finding.kind === 'differs' ? finding.differences : [],
     copy: null,
   };
@@ -30,11 +30,11 @@ export function toExpiredCheck({ kept }: Expired, sealed: SealedCopy): PublicChe
     const text = `Don’t trust this receipt before support explains it: ${sealed.fault}.`;
     return { outcome: 'differs', title: 'Our copy isn’t the sealed one', text, differences: [], copy };
   }
-  const text = `PUBG keeps matches for 14 days. This is our copy. ${tellSealed(sealed)}`;
+  const text = `PUBG keeps matches for 14 days. This is our copy. ${describeSealedCopy(sealed)}`;
   return { outcome: 'unchecked', title: 'PUBG’s record has expired', text, differences: [], copy };
 }
 
-function tellSealed(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): string {
+function describeSealedCopy(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): string {
   switch (sealed.kind) {
     case 'sealed':
       return `This site’s sealed ledger has had its hash since ${formatUtc(sealed.sealedAt)}, in entry ${sealed.entry}: PUBG still had the record then.`;
@@ -45,7 +45,7 @@ function tellSealed(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): string {
   }
 }
 
-function tellFinding(finding: Exclude<RecordFinding, Expired>): { title: string; text: string } {
+function describeFinding(finding: Exclude<RecordFinding, Expired>): { title: string; text: string } {
   switch (finding.kind) {
     case 'agrees':
       return {

@@ -5,7 +5,7 @@ import type { RecordRules } from '../game-rules.ts';
 import { only } from '../only-readings.ts';
 import { toAttemptStats } from './attempt-stats.ts';
 import { judgeMatchRecords } from './judge.ts';
-import { tellTerms } from './terms.ts';
+import { describeTerms } from './terms.ts';
 
 export const rules: RecordRules = {
   accountId: /^(?:[a-z]+\/)?account\.[0-9a-f]{32}$/,
@@ -22,7 +22,7 @@ export const rules: RecordRules = {
     ],
   },
   firstTerms: { mode: 'solo', countsBots: false },
-  tellTerms: (terms) => (terms ? tellTerms(terms) : []),
+  describeTerms: (terms) => (terms ? describeTerms(terms) : []),
   judge({ initial, readings, terms, ...input }: VerdictInput) {
     if (!terms) throw new Error('An attempt at records of matches has no terms');
     return judgeMatchRecords({

@@ -5,7 +5,7 @@ import { pubg } from '../pubg.ts';
 import { readAccount } from './account.ts';
 import { rules } from './rules.ts';
 import { schemas } from './schemas.ts';
-import { tellTerms } from './terms.ts';
+import { describeTerms } from './terms.ts';
 
 const id = `account.${'0123456789abcdef'.repeat(2)}`;
 
@@ -39,11 +39,11 @@ describe('an account', () => {
 });
 
 it('states before entry which matches and kills count', () => {
-  expect(tellTerms({ mode: 'solo', countsBots: true }).slice(-2)).toEqual([
+  expect(describeTerms({ mode: 'solo', countsBots: true }).slice(-2)).toEqual([
     'Play Solo, in third or first person.',
     'Kills of bots count.',
   ]);
-  expect(tellTerms({ mode: 'squad', countsBots: false }).slice(-2)).toEqual([
+  expect(describeTerms({ mode: 'squad', countsBots: false }).slice(-2)).toEqual([
     'Play Squad, in third or first person: your team’s place counts, and your own kills.',
     'Kills of bots don’t count.',
   ]);

@@ -9,7 +9,7 @@ const always = [
 ] as const;
 
 /** The terms of a challenge, in words for players. */
-export function tellTerms({ mode, countsBots }: { mode: Mode; countsBots: boolean }): string[] {
+export function describeTerms({ mode, countsBots }: { mode: Mode; countsBots: boolean }): string[] {
   return [
     ...always,
     mode === 'solo'

@@ -50,7 +50,7 @@ export function gameStats(app: FastifyInstance, { players, statsPerSecond }: Gam
     const now = Date.now();
     const key = request.headers.authorization ?? '';
     if (key === '' || key.includes(' ')) return fail(reply, 'noKey', faults);
-    if (faults.status !== 0) return misbehave(reply, faults);
+    if (faults.status !== 0) return simulateFault(reply, faults);
     const resetAt = limit(key, now);
     if (resetAt) return fail(reply.header('x-ratelimit-reset', resetAt.toISOString()), 'tooMany', faults);
     const query = request.query as Query;
@@ -78,7 +78,7 @@ export function gameStats(app: FastifyInstance, { players, statsPerSecond }: Gam
   return faults;
 }
 
-function misbehave(reply: FastifyReply, faults: Faults): FastifyReply {
+function simulateFault(reply: FastifyReply, faults: Faults): FastifyReply {
   switch (faults.status) {
     case 'hang':
       // Never answered; the caller's time-out or the sandbox's end closes the connection.

@@ -46,7 +46,7 @@ export function pubgStats(
     if (request.headers.accept !== mediaType) return fail(reply, 'notAccepted');
     const turn = limit(key, Date.now());
     reply.headers(turn.headers);
-    if (faults.of !== 'matches' && misbehave(reply, faults)) return reply;
+    if (faults.of !== 'matches' && simulateFault(reply, faults)) return reply;
     if (!turn.isAllowed) return fail(reply, 'tooMany');
     const query = request.query as Record<string, string | undefined>;
     const names = query['filter[playerNames]']?.split(',');
@@ -74,7 +74,7 @@ export function pubgStats(
       if (request.headers.accept !== mediaType) return fail(reply, 'notAccepted');
       // Anybody's browser may read it.
       reply.header('access-control-allow-origin', '*');
-      if (faults.of !== 'players' && misbehave(reply, faults)) return reply;
+      if (faults.of !== 'players' && simulateFault(reply, faults)) return reply;
       const { platform: shard, matchId } = request.params;
       const platform = toPlatform(shard);
       const found = platform && world.byMatch(platform, matchId);
@@ -126,7 +126,7 @@ function toPlayer({ id, name, platform, ban, matches }: Account, base: string, i
 }
 
 /** @returns whether the answer was sent, or never will be */
-function misbehave(reply: FastifyReply, { status }: Faults): boolean {
+function simulateFault(reply: FastifyReply, { status }: Faults): boolean {
   const errorOf = { 401: 'noKey', 415: 'notAccepted', 500: 'broken' } as const;
   switch (status) {
     case 'hang':

@@ -195,7 +195,7 @@ describe('a match', () => {
     ['record', true, true],
     ['telemetry', false, true],
     ['nothing', false, false],
-  ])('whose start is proven by %s is stored after its end: %s', async (proof, isAfter, isTold) => {
+  ])('whose start is proven by %s is stored after its end: %s', async (proof, isAfter, isStartProven) => {
     await play(`By${proof}`, { proof });
     const { data, included } = (await matchOf(`By${proof}`))?.body ?? {};
     const asset = included.find((item: { type: string }) => item.type === 'asset').attributes;
@@ -206,7 +206,7 @@ describe('a match', () => {
     const events = (await response.json()) as { _T: string; _D: string }[];
     const start = events.find(({ _T }) => _T === 'LogMatchStart');
     expect(start && Math.floor(Date.parse(start._D) / 1000)).toBe(
-      isTold ? Date.parse(data.attributes.createdAt) / 1000 : undefined,
+      isStartProven ? Date.parse(data.attributes.createdAt) / 1000 : undefined,
     );
   });
 

@@ -70,7 +70,7 @@ export function listOvertaken(
     where (p.authority_at is null or p.authority_at < n.changed_at) and p.erased_at is null order by p.id`);
 }
 
-export interface OvertakenRole {
+export interface OutdatedRole {
   roleId: string;
   name: string;
   permissions: string[];
@@ -82,9 +82,9 @@ export interface OvertakenRole {
 export function listOvertakenRoles(
   db: Queryable,
   noted: readonly JournalEntries['role'][],
-): Promise<OvertakenRole[]> {
+): Promise<OutdatedRole[]> {
   const rows = noted.map((one) => JSON.stringify(one));
-  return db.rows<OvertakenRole>(sql`
+  return db.rows<OutdatedRole>(sql`
     select r.id as role_id, r.name, r.permissions,
       array(select jsonb_array_elements_text(n.line -> 'permissions')) as last_permissions,
       ${toIso(sql`r.authority_at`)} as authority_at
@@ -101,7 +101,7 @@ export async function setPermissions(tx: Tx, roleId: string, permissions: readon
  * The journal still knows more: its line stays newer than this database, so that commands report it until an operator
  * has looked.
  */
-export async function stayOvertaken(
+export async function keepOutdated(
   tx: Tx,
   of: { playerId: string; authorityAt: string | null } | { roleId: string; authorityAt: string | null },
 ): Promise<void> {
@@ -111,7 +111,7 @@ export async function stayOvertaken(
 }
 
 /** An operator has looked: from now on, these players' and roles' journal lines count as older than this database. */
-export async function passOver(
+export async function acknowledgeJournal(
   tx: Tx,
   { playerIds, roleIds }: { playerIds: readonly string[]; roleIds: readonly string[] },
 ): Promise<void> {

@@ -46,7 +46,7 @@ import { roleProofs } from './roles/proofs.ts';
 import { accountsRoutes } from './routes.ts';
 import { deleteExpired } from './sessions/session-store.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { notifyJoinedAccounts, tellEarlierTask } from './sign-in/notify-joined-accounts.ts';
+import { notifyEarlierSignInsTask, notifyJoinedAccounts } from './sign-in/notify-joined-accounts.ts';
 import { callbackPath } from './sign-in/routes.ts';
 import { accountKeys } from './tokens.ts';
 import { editUserAsApproved, updateUser } from './users/edit-user.ts';
@@ -123,7 +123,7 @@ export async function announceCommands(db: Database): Promise<void> {
 const crontab = [
   `17 * * * * ${sweepTask}`,
   `27 * * * * ${eraseTask}`,
-  `33 * * * * ${tellEarlierTask}`,
+  `33 * * * * ${notifyEarlierSignInsTask}`,
   `37 * * * * ${forgetExportsTask}`,
   `* * * * * ${makeTask}`,
 ].join('\n');
@@ -193,7 +193,7 @@ function accountsFeature(
         forgetDeletedPlayer(playerId, { db, clock, deletionParts }),
       [eraseTask]: () =>
         eraseDue({ ...ports, db, clock, journal, deletionParts, keys: accountKeys(appSecret) }),
-      [tellEarlierTask]: () => notifyJoinedAccounts(db),
+      [notifyEarlierSignInsTask]: () => notifyJoinedAccounts(db),
       [noteTask]: ({ entry }: { entry: JournalEntry }) => journal.write(entry),
       [noteAuthorityTask]: (changed: Changed) => noteAuthority(changed, { db, journal }),
       [discordTask]: () => registerCommands(discord),

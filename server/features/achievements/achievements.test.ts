@@ -18,7 +18,7 @@ beforeAll(async () => {
 const task = (name: string) => challenges.test.app.tasks[name] as Task;
 
 /** Delivers all pending events, each as often as a killed worker might; then the events that those publish. */
-async function hearAll(times = 1): Promise<void> {
+async function deliverPending(times = 1): Promise<void> {
   const { db } = challenges.test;
   for (;;) {
     const jobs = await db.rows<{ id: string; name: string; payload: never }>(sql`
@@ -59,7 +59,7 @@ async function list(player: Player) {
 const reachedBy = async (player: Player) =>
   (await list(player)).filter(({ reachedAt }) => reachedAt).map(({ _id }) => _id);
 
-async function toldOf(player: Player): Promise<string[]> {
+async function listAchievementNotices(player: Player): Promise<string[]> {
   const rows = await challenges.test.db.rows<{ said: string }>(sql`
     select title || ': ' || body as said from notifications
     where player_id = ${player.id} and kind = 'achievement' order by id`);
@@ -80,9 +80,11 @@ it('awards each achievement once with the date of its cause, and shows progress 
   expect(await reachedBy(player)).toEqual([]);
   await win(player);
   const wonAt = (await challenges.test.clock.now()).toISOString();
-  await hearAll(4);
+  await deliverPending(4);
   expect(await reachedBy(player)).toEqual(['finished-1', 'wins-1', 'match-kills-5']);
-  expect(await toldOf(player)).toEqual(['You reached 3 achievements: Into the ring, First win, Sharp.']);
+  expect(await listAchievementNotices(player)).toEqual([
+    'You reached 3 achievements: Into the ring, First win, Sharp.',
+  ]);
   const shown = await list(player);
   expect(shown.find(({ _id }) => _id === 'wins-1')).toEqual({ _id: 'wins-1', progress: 1, reachedAt: wonAt });
   expect(shown.find(({ _id }) => _id === 'row-3')).toEqual({ _id: 'row-3', progress: 1, reachedAt: null });
@@ -95,21 +97,21 @@ it('withdraws achievements that a voided attempt earned, and re-awards them with
   const attempts = [await win(player, 11)];
   const secondAt = new Date(challenges.test.clock.now().getTime() + 12 * 60_000).toISOString();
   attempts.push(await win(player), await win(player));
-  await hearAll();
+  await deliverPending();
   expect(await reachedBy(player)).toEqual(
     expect.arrayContaining(['wins-1', 'row-3', 'match-kills-10', 'match-kills-5']),
   );
   await undo(attempts[0] as string);
   // Not delivered yet: the audit knows that a job is pending.
   expect(await getBreaches()).toEqual([]);
-  await hearAll(3);
+  await deliverPending(3);
   expect(await reachedBy(player)).toEqual(['finished-1', 'wins-1', 'match-kills-5']);
   expect((await list(player)).find(({ _id }) => _id === 'wins-1')?.reachedAt).toBe(secondAt);
-  const told = await toldOf(player);
+  const told = await listAchievementNotices(player);
   await win(player);
-  await hearAll();
+  await deliverPending();
   expect(await reachedBy(player)).toContain('row-3');
-  expect(await toldOf(player)).toEqual(told);
+  expect(await listAchievementNotices(player)).toEqual(told);
   expect(await getBreaches()).toEqual([]);
 });
 
@@ -120,7 +122,7 @@ it('reaches the same state with concurrent events and with a full recount', asyn
   for (let number = 0; number < 6; number++) attempts.push(await win(player, 5 + number * 2));
   await undo(attempts[5] as string);
   await undo(attempts[2] as string);
-  await hearAll(2);
+  await deliverPending(2);
   const getAll = () =>
     db.rows(
       sql`select achievement, reached_at from achievements where player_id = ${player.id} and lost_at is null order by 1`,
@@ -132,7 +134,7 @@ it('reaches the same state with concurrent events and with a full recount', asyn
   await db.run(sql`insert into achievements values (${player.id}, 'wins-200', now())`);
   expect((await getBreaches()).length).toBeGreaterThan(0);
   await db.run(sql`delete from achievement_runs`);
-  const told = await toldOf(player);
+  const told = await listAchievementNotices(player);
   // Several processes start at the same time; one of them is killed between two batches.
   const feature = challenges.test.app.features.find(({ name }) => name === 'achievements');
   await Promise.all([feature?.start?.(), feature?.start?.()]);
@@ -141,8 +143,8 @@ it('reaches the same state with concurrent events and with a full recount', asyn
   const { endedAt } = await db.one<{ endedAt: Date | null }>(sql`select ended_at from achievement_runs`);
   expect(endedAt).not.toBeNull();
   expect(await getAll()).toEqual(once);
-  await hearAll();
-  expect(await toldOf(player)).toEqual(told);
+  await deliverPending();
+  expect(await listAchievementNotices(player)).toEqual(told);
   expect(await getBreaches()).toEqual([]);
 });
 
@@ -151,8 +153,8 @@ it('sends no notification for old achievements, and ignores deleted players', as
   const player = await challenges.player();
   await win(player);
   clock.advance(3 * 86_400_000);
-  await hearAll();
-  expect([await reachedBy(player), await toldOf(player)]).toEqual([
+  await deliverPending();
+  expect([await reachedBy(player), await listAchievementNotices(player)]).toEqual([
     ['finished-1', 'wins-1', 'match-kills-5'],
     [],
   ]);
@@ -179,7 +181,7 @@ it('shows each player only their own achievements, and refuses signed-out visito
   expect((await challenges.test.call({ url: '/achievements' })).json().code).toBe('not_signed_in');
   const [player, other] = [await challenges.player(), await challenges.player()];
   await win(player);
-  await hearAll();
+  await deliverPending();
   expect((await reachedBy(player)).length).toBe(3);
   expect((await list(other)).every(({ progress, reachedAt }) => progress === 0 && !reachedAt)).toBe(true);
 });
@@ -209,13 +211,13 @@ it('counts gift cards, giveaways, friends and weekly places, and withdraws achie
     insert into referrals (invitee_id, referrer_id, signed_up_at, is_same_network)
     values (${friend.id}, ${player.id}, ${clock.now()}, false)`);
   const attemptId = await win(friend);
-  await hearAll(2);
+  await deliverPending(2);
   await task('purchase.completed')({ orderId: randomUUID(), playerId: player.id } as never);
   expect(await reachedBy(player)).toEqual(['cards-1', 'giveaways-1', 'referrals-1']);
 
   clock.advance(8 * 86_400_000);
   await task('close-boards')({} as never);
-  await hearAll();
+  await deliverPending();
   expect(await reachedBy(friend)).toEqual(expect.arrayContaining(['week-top10']));
 
   await db.run(
@@ -223,10 +225,10 @@ it('counts gift cards, giveaways, friends and weekly places, and withdraws achie
   );
   await task('purchase.refunded')({ purchaseId: randomUUID(), playerId: player.id } as never);
   await undo(attemptId);
-  await hearAll(2);
+  await deliverPending(2);
   expect(await reachedBy(player)).toEqual(['giveaways-1']);
   await task('close-board')({ board: await weekBoardOf(friend) } as never);
-  await hearAll();
+  await deliverPending();
   expect(await reachedBy(friend)).toEqual([]);
   // The card above was never paid.
   expect((await getBreaches()).filter((breach) => !/^(order|purchase) /.test(breach))).toEqual([]);

@@ -7,7 +7,7 @@ import type { Database, Queryable, Tx } from '../../platform/db/database.ts';
 import { publish } from '../../platform/jobs/outbox.ts';
 import type { AchievementSources, FigureSource, HoldPlayers } from '../../ports.ts';
 import * as store from './achievement-store.ts';
-import { compareWithFigures, type Figures, toldWithinMs } from './rules.ts';
+import { compareWithFigures, type Figures, maxNotificationAgeMs } from './rules.ts';
 
 export interface AchievementsDeps {
   db: Database;
@@ -73,7 +73,7 @@ export async function countAchievements(
     const isNew = await store.saveReached(tx, playerId, reached);
     const times = new Map(reached.map(({ achievement, reachedAt }) => [achievement, reachedAt.getTime()]));
     const news = fresh.filter(
-      ({ id }) => isNew.has(id) && now.getTime() - (times.get(id) ?? 0) <= toldWithinMs,
+      ({ id }) => isNew.has(id) && now.getTime() - (times.get(id) ?? 0) <= maxNotificationAgeMs,
     );
     if (news.length === 0) return;
     const told = news.map(({ id, title, text }) => ({ id, title, text }));

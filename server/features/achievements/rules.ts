@@ -22,4 +22,4 @@ export function compareWithFigures(
 }
 
 /** Players are notified of new achievements, but not of old ones that a recount finds. */
-export const toldWithinMs = 24 * 3_600_000;
+export const maxNotificationAgeMs = 24 * 3_600_000;

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Delivers all published events to their listeners, and the events that those publish. */
-async function tellAll(): Promise<void> {
+async function deliverPending(): Promise<void> {
   const { db, app } = challenges.test;
   for (;;) {
     const jobs = await db.rows<{ name: string; payload: never }>(sql`
@@ -59,7 +59,7 @@ async function invited(): Promise<{ player: Player; friend: Player }> {
     networkHash: randomUUID(),
     at: clock.now().toISOString(),
   } as never);
-  await tellAll();
+  await deliverPending();
   return { player, friend };
 }
 
@@ -95,7 +95,7 @@ async function changesOf(
   const before = await photograph(test, viewers);
   test.clock.set(begin);
   await doing(player, ...others);
-  await tellAll();
+  await deliverPending();
   test.clock.set(later);
   return findChanges(before, await photograph(test, viewers));
 }

@@ -21,9 +21,9 @@ import { readReceipt } from './receipts/read-receipt.ts';
 import {
   readShare,
   readSharedReceipt,
+  revokeShare,
   type SharingPorts,
   shareReceipt,
-  takeShareBack,
 } from './receipts/share-receipt.ts';
 
 /** Limited because each entry costs a request to the game statistics. */
@@ -109,7 +109,7 @@ export function challengesRoutes(
     shareReceipt({ playerId: player.id, attemptId: params.id, ...body }, deps),
   );
   mount(app, sharedReceiptsApi.takeBack, ({ player, params }) =>
-    takeShareBack({ playerId: player.id, attemptId: params.id }, db),
+    revokeShare({ playerId: player.id, attemptId: params.id }, db),
   );
   mount(app, sharedReceiptsApi.read, ({ params }) => readSharedReceipt(params.id, deps), { isLong: true });
 }

@@ -59,12 +59,12 @@ export function voidAttempt(input: VoidInput, deps: VoidDeps): Promise<Attempt |
       await announceEnd(tx, attempt, 'CANCELLED', answer.refundGC - attempt.rewardGivenGC);
       return { answer, change };
     };
-    return changeOnce(tx, request, undoAttempt, replayIn(tx));
+    return changeOnce(tx, request, undoAttempt, createReplay(tx));
   });
 }
 
 /** Stored without the name of the player's game account, which would outlive their account. */
-function replayIn(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
+function createReplay(tx: Tx): Replay<Attempt, Omit<Attempt, 'epicId'>> {
   return {
     toKept: ({ epicId: _, ...kept }) => kept,
     async restore(kept) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { testSecret } from '../../../tests/support/app.ts';
 import { type Buyer, type CoinsTest, startCoinsTest } from '../../../tests/support/coins.ts';
 import { auditLedger } from '../../audit.ts';
-import { owedBack } from '../../ledger/rules.ts';
+import { clawbackAmount } from '../../ledger/rules.ts';
 import { transferAlone } from '../../ledger/transfer.ts';
 import { deriveLastingKey } from '../../platform/secrets.ts';
 
@@ -61,7 +61,7 @@ it('computes the same claw-back in the database as in the rules', async () => {
       const { owed } = await coins.db.one<{ owed: number }>(
         sql`select owed_back(${given}, 3, ${taken}) as owed`,
       );
-      expect(owed, `${given} for ${taken} of 3`).toBe(owedBack(given, { taken, whole: 3 }));
+      expect(owed, `${given} for ${taken} of 3`).toBe(clawbackAmount(given, { taken, whole: 3 }));
     }
   }
 });

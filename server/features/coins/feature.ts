@@ -57,7 +57,7 @@ async function withdrawPayments(playerId: string, deps: RefreshDeps): Promise<vo
 }
 
 /** Cancels open orders of players who may no longer pay because they have become more restricted since ordering. */
-async function withdrawBarred(
+async function cancelBarredOrders(
   playerId: string | null,
   { play, ...deps }: RefreshDeps & { play: PlayGate },
 ): Promise<void> {
@@ -131,7 +131,7 @@ function coinsFeature(
     approvable: packageEdits.approvable(deps),
     listeners: {
       'play.paused': ({ playerId }) => withdrawPayments(playerId, deps),
-      'play.tightened': ({ playerId }) => withdrawBarred(playerId, { ...deps, play }),
+      'play.tightened': ({ playerId }) => cancelBarredOrders(playerId, { ...deps, play }),
     },
     watched: [
       {

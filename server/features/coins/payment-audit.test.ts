@@ -67,7 +67,7 @@ const coinsOnce = 'Each credited payment gave its coins once to its player, and 
 const xpOnce = 'Each credited payment gave its XP, and no other payment did';
 const clawBacks = 'Refunds and disputes took back their worth, and never more than the payment gave';
 const booked = 'The books of each payment match what was paid and what went back';
-const toldOrAsked = 'The card provider confirmed every credited payment';
+const creditsConfirmed = 'The card provider confirmed every credited payment';
 
 it('finds no breach in genuine payments', async () => {
   expect(await broken()).toEqual([]);
@@ -101,17 +101,17 @@ it.each([
   [
     'a payment marked as credited by hand',
     () => `update payments set credited_at = now(), intent_id = 'pi_x' where status = 'open'`,
-    [coinsOnce, xpOnce, toldOrAsked],
+    [coinsOnce, xpOnce, creditsConfirmed],
   ],
   [
     'a credit whose event was removed',
     () => `delete from payment_events where payment_id = '${paymentId}'`,
-    [toldOrAsked],
+    [creditsConfirmed],
   ],
   [
     'a payment that lost its credit',
     () => `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
-    [coinsOnce, xpOnce, booked, toldOrAsked],
+    [coinsOnce, xpOnce, booked, creditsConfirmed],
   ],
 ])('finds %s', async (_, statement, claims) => {
   await tamper(statement());
@@ -177,7 +177,7 @@ it('accepts a credit confirmed by the card provider without an event', async () 
 
 it('names the event of a payment that lost its credit', async () => {
   await tamper(`update payments set credited_at = null, status = 'open' where id = '${paymentId}'`);
-  expect(await breachesOf(toldOrAsked)).toEqual([
+  expect(await breachesOf(creditsConfirmed)).toEqual([
     expect.stringMatching(`^event evt_.+: should have credited payment ${paymentId}, which is open$`),
   ]);
 });

@@ -8,12 +8,12 @@ import { createPlayer, createTwoPlayers } from '../../../tests/support/factories
 import { exportPayments } from './export-payments.ts';
 import { countOpenPayments, sumBoughtCoins, sumPaymentsByDay } from './overview-queries.ts';
 import {
-  askAgainAboutAll,
   findNewestPaymentAt,
   getReturnedShare,
   isPaymentLacking,
   listDuePayments,
   moveCheckForward,
+  recheckAllPayments,
 } from './payments/payment-store.ts';
 import {
   countPayments,
@@ -289,7 +289,7 @@ it('lists due payments, oldest first, and only ever moves a check to an earlier 
   expect(rows.map((row) => row.at)).toEqual(
     ['10T00:00:00', '10T00:00:01', '10T00:00:02', '10T00:00:04'].map(at),
   );
-  expect(await askAgainAboutAll(db, at('10T00:00:02'))).toBe(1);
+  expect(await recheckAllPayments(db, at('10T00:00:02'))).toBe(1);
   await db.run(sql`update payments set next_check_at = null`);
 });
 

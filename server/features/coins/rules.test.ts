@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { owedBack } from '../../ledger/rules.ts';
+import { clawbackAmount } from '../../ledger/rules.ts';
 import {
   abandonedAfterMs,
   isPaidAsOrdered,
@@ -27,7 +27,7 @@ describe('the coins to claw back', () => {
     [0, 50, 50, 0],
     [1_000_000_000, 99_999_999, 99_999_998, 999_999_990],
   ])('of %i for %i cents, %i of them refunded: %i', (given, paid, taken, owed) => {
-    expect(owedBack(given, { taken, whole: paid })).toBe(owed);
+    expect(clawbackAmount(given, { taken, whole: paid })).toBe(owed);
   });
 
   it('are the refunded share rounded up, and grow with the refund', () => {
@@ -40,10 +40,12 @@ describe('the coins to claw back', () => {
         cents,
         (given, paid, some, more) => {
           const taken = BigInt(Math.min(some, paid));
-          const owed = BigInt(owedBack(given, { taken: some, whole: paid }));
+          const owed = BigInt(clawbackAmount(given, { taken: some, whole: paid }));
           const share = BigInt(given) * taken;
           expect(owed * BigInt(paid) >= share && (owed - 1n) * BigInt(paid) < share).toBe(true);
-          expect(owedBack(given, { taken: some + more, whole: paid })).toBeGreaterThanOrEqual(Number(owed));
+          expect(clawbackAmount(given, { taken: some + more, whole: paid })).toBeGreaterThanOrEqual(
+            Number(owed),
+          );
         },
       ),
     );

@@ -2,7 +2,7 @@
 
 import { monthClosesAfterMs } from '../../../contract/books-admin.ts';
 import type { PaymentStatus } from '../../../contract/coins.ts';
-import { owedBack, type Share } from '../../ledger/rules.ts';
+import { clawbackAmount, type Share } from '../../ledger/rules.ts';
 import type { Price } from '../../platform/db/price-changes.ts';
 
 /** XP for a payment: `perTenCents` for every whole 10 cents (docs/rules/levels.md). */
@@ -71,8 +71,8 @@ export function toSettlement(payment: Settled, known: Known, now: Date) {
     status: getStatus(known),
     creditedAt: payment.creditedAt ?? (known.isPaid ? now : null),
     isCreditedNow: known.isPaid && payment.creditedAt === null,
-    clawedBackGC: owedBack(payment.coins, share),
-    clawedBackXP: owedBack(payment.xp, share),
+    clawedBackGC: clawbackAmount(payment.coins, share),
+    clawedBackXP: clawbackAmount(payment.xp, share),
   };
 }
 

@@ -162,13 +162,13 @@ it('takes back disputed coins, and returns them when the dispute is won', async 
 });
 
 it('credits each payment once when webhooks arrive three times, shuffled or never', async () => {
-  const mischief = (body: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', body);
-  await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
+  const setWebhookFaults = (body: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', body);
+  await setWebhookFaults({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
   const often = await Promise.all(Array.from({ length: 5 }, order));
-  await mischief({ copies: 1, delaySeconds: 0, drop: 1 });
+  await setWebhookFaults({ copies: 1, delaySeconds: 0, drop: 1 });
   const never = await order();
   await pay(never.intentId);
-  await mischief({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
+  await setWebhookFaults({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
   for (const { intentId } of often) await pay(intentId);
   for (const payment of often) await expectSettled(payment, 'credited', 1000);
   expect((await findPayment(db, never.paymentId))?.status).toBe('open');

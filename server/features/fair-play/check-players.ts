@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Tx } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/outbox.ts';
 import type { FairPlayPorts, HoldPlayers } from '../../ports.ts';
-import { markDue, putOff, takeDue } from './fair-play-check-store.ts';
+import { markDue, postponeCheck, takeDue } from './fair-play-check-store.ts';
 import { findRow, saveRow } from './fair-play-player-store.ts';
 import { findSignals, isUnusual } from './rules.ts';
 
@@ -57,7 +57,7 @@ async function checkNext(deps: CheckDeps, failures: unknown[]): Promise<boolean>
   } catch (error) {
     if (!playerId) throw error;
     failures.push(error);
-    await putOff(db, playerId, new Date(now.getTime() + waitMs));
+    await postponeCheck(db, playerId, new Date(now.getTime() + waitMs));
   }
   return playerId !== undefined;
 }

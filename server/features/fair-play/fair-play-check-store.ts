@@ -23,6 +23,6 @@ export async function takeDue(tx: Tx, now: Date): Promise<string | undefined> {
 }
 
 /** Lets other waiting players be checked first. */
-export async function putOff(db: Queryable, playerId: string, dueAt: Date): Promise<void> {
+export async function postponeCheck(db: Queryable, playerId: string, dueAt: Date): Promise<void> {
   await db.run(sql`update fair_play_checks set due_at = ${dueAt} where player_id = ${playerId}`);
 }

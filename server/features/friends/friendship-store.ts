@@ -57,7 +57,7 @@ export async function deleteFriendship(tx: Tx, one: string, other: string): Prom
 }
 
 /** A player's friends who want to be notified of wins. */
-export async function findHearers(db: Queryable, playerId: string): Promise<string[]> {
+export async function findWinSubscribers(db: Queryable, playerId: string): Promise<string[]> {
   const rows = await db.rows<{ friendId: string }>(sql`
     select f.friend_id from friendships f
     join player_states s on s.id = f.friend_id

@@ -22,7 +22,7 @@ export async function notifyOfWin(
   if (status !== 'SUCCESS') return;
   await db.transaction(async (tx) => {
     const { tellsWins } = (await choiceStore.findChoices(tx, playerId)) ?? defaultChoices;
-    const playerIds = tellsWins ? await friendshipStore.findHearers(tx, playerId) : [];
+    const playerIds = tellsWins ? await friendshipStore.findWinSubscribers(tx, playerId) : [];
     if (playerIds.length > 0) await publish(tx, 'friend.won', { attemptId, playerIds, description });
   });
 }

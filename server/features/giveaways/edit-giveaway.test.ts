@@ -177,14 +177,14 @@ describe('a giveaway entry', () => {
     for (const giveawayId of [id, id, other]) await enter(giveawayId, player);
     await app.db.run(sql`update players set role = 'ADMIN' where id = ${player.id}`);
     const by = { ...player, token: await app.signIn(player.id) };
-    const listTold = () =>
+    const listPublishedEvents = () =>
       app.db.rows(sql`
       select task.identifier, job.payload ->> 'giveawayId' as giveaway_id
       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
       where job.payload ->> 'playerId' = ${player.id} and task.identifier like 'giveaway.%' order by job.id`);
     for (const isActive of [false, true]) {
       await send('PUT', `update/${id}`, { by, payload: terms({ isActive }) });
-      expect(await listTold()).toEqual([
+      expect(await listPublishedEvents()).toEqual([
         { identifier: 'giveaway.entered', giveawayId: id },
         { identifier: 'giveaway.entered', giveawayId: other },
         { identifier: 'giveaway.left', giveawayId: id },

@@ -44,7 +44,7 @@ async function viewLocked(tx: Tx, id: string, deps: GiveawaysDeps): Promise<Admi
 }
 
 /** Stores only the id for replays: entrants have names, which are erased with their accounts. */
-function replayIn(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, unknown> {
+function createReplay(tx: Tx, deps: GiveawaysDeps): Replay<AdminGiveaway, unknown> {
   return {
     toKept: ({ _id }) => ({ _id }),
     restore: async (kept) => (await view(tx, (kept as { _id: string })._id, deps)) ?? refuse('not_found'),
@@ -177,5 +177,5 @@ export const giveawayEdits = creatable<store.GiveawayRow, GiveawayInput, AdminGi
     await store.deleteGiveaway(tx, id, clock.now());
     await publishToAll(tx, 'giveaway', { giveawayId: id, participants: 0, isCompleted: false }, id);
   },
-  replay: replayIn,
+  replay: createReplay,
 });

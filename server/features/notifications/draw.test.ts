@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { startTestApp } from '../../../tests/support/app.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import type { DomainEvents, Task } from '../../platform/jobs/outbox.ts';
-import { drawTask, maxToldAtOnce } from './notify-player.ts';
+import { drawNotificationBatchSize, drawTask } from './notify-player.ts';
 
 const test = openForTests(startTestApp);
 
-const entrants = 2 * maxToldAtOnce + 100;
+const entrants = 2 * drawNotificationBatchSize + 100;
 
 async function drawn(): Promise<DomainEvents['giveaway.drawn']> {
   const row = await test.db.row<{ id: string }>(sql`
@@ -45,10 +45,10 @@ it("notifies every entrant once of a draw's result, in batches, however often th
   const fact = await drawn();
   const tell = () => (test.app.tasks['giveaway.drawn'] as Task)(fact as never);
   await tell();
-  expect(await told()).toMatchObject({ notifications: maxToldAtOnce });
+  expect(await told()).toMatchObject({ notifications: drawNotificationBatchSize });
   expect(await next()).toBe(true);
   await tell();
-  expect(await told()).toMatchObject({ notifications: 2 * maxToldAtOnce });
+  expect(await told()).toMatchObject({ notifications: 2 * drawNotificationBatchSize });
   let jobs = 0;
   while (await next()) jobs++;
   expect(jobs).toBe(2);

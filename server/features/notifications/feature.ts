@@ -11,7 +11,7 @@ import { unsubscribeTokens } from './digest/unsubscribe-token.ts';
 import { exportNotifications } from './export-notifications.ts';
 import { deleteOlder } from './notification-store.ts';
 import {
-  type DrawToTell,
+  type DrawNotificationJob,
   drawTask,
   notify,
   notifyOfDraw,
@@ -84,7 +84,7 @@ function notificationsFeature(
       [pushTask]: (job: PushJob) => sendPush(job, deps),
       [gatherTask]: (place: { after?: string }) => gatherDigests(place, digests),
       [digestTask]: (reader: { playerId: string }) => sendDigest(reader, digests),
-      [drawTask]: (next: DrawToTell) => notifyOfDraw(next, deps),
+      [drawTask]: (next: DrawNotificationJob) => notifyOfDraw(next, deps),
       [forgetTask]: () => deleteOlder(db.reports, new Date(clock.now().getTime() - keptForMs)),
     },
     // Once a night, and once in the afternoon (later if no process was running then).

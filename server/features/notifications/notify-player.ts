@@ -123,9 +123,9 @@ export async function notifyOfStreaks(
 export const drawTask = 'tell-of-draw';
 
 /** Players notified in one transaction: each holds the locks of a notification and of a page. */
-export const maxToldAtOnce = 500;
+export const drawNotificationBatchSize = 500;
 
-export interface DrawToTell {
+export interface DrawNotificationJob {
   fact: DomainEvents['giveaway.drawn'];
   /** The last player who was notified; null at the beginning. */
   after: string | null;
@@ -135,13 +135,19 @@ export interface DrawToTell {
  * Notifies the next entrants of a giveaway of its outcome, and enqueues the job for the following ones, in one
  * transaction. So a list of any length keeps no worker busy for long, and continues after an interruption.
  */
-export async function notifyOfDraw({ fact, after }: DrawToTell, deps: NotificationsDeps): Promise<void> {
+export async function notifyOfDraw(
+  { fact, after }: DrawNotificationJob,
+  deps: NotificationsDeps,
+): Promise<void> {
   await deps.db.transaction(async (tx) => {
-    const entrants = await deps.nextEntrants(tx, fact.giveawayId, { after, limit: maxToldAtOnce });
+    const entrants = await deps.nextEntrants(tx, fact.giveawayId, {
+      after,
+      limit: drawNotificationBatchSize,
+    });
     const said = entrants.map(({ playerId, hasWon }) => ({ playerId, words: drawWords(fact, hasWon) }));
     const last = entrants.at(-1)?.playerId;
-    if (last && entrants.length === maxToldAtOnce) {
-      const next: DrawToTell = { fact, after: last };
+    if (last && entrants.length === drawNotificationBatchSize) {
+      const next: DrawNotificationJob = { fact, after: last };
       await enqueue(tx, drawTask, next, { key: `${drawTask}:${fact.giveawayId}`, priority: 10 });
     }
     await notifyEach(tx, said, deps.clock.now());

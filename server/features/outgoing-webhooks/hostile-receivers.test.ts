@@ -29,15 +29,15 @@ it('lets a dead receiver block nobody, and sends to each in order', async () => 
     connectionString: app.databaseUrl,
     ...{ pool: app.db.pool, tasks: app.app.tasks, log: createLogger('silent'), concurrency: 3 },
   });
-  const toldIn = (path: string) =>
+  const listDelivered = (path: string) =>
     receiver.at(path).map(({ body }) => JSON.parse(body).data.giveawayId as string);
   const inOrder = facts.map(({ giveawayId }) => giveawayId);
-  await expect.poll(() => toldIn(alive.path)).toEqual(inOrder);
+  await expect.poll(() => listDelivered(alive.path)).toEqual(inOrder);
   // It occupies one slot of the worker, however much is waiting for it.
   expect(receiver.at(dead.path)).toHaveLength(1);
   receiver.answer(dead.path, 204);
   for (const response of held) response.writeHead(204).end();
-  await expect.poll(() => toldIn(dead.path)).toEqual(inOrder);
+  await expect.poll(() => listDelivered(dead.path)).toEqual(inOrder);
   await expect.poll(async () => (await find(dead)).waiting).toBe(0);
   await worker.stop();
 });

@@ -70,15 +70,15 @@ export function eventListeners(deps: RecordDeps): Listeners {
     const happenedAt = fact.at === undefined ? deps.clock.now() : new Date(fact.at);
     return record([toEvent(type, subject, happenedAt, webhookEvents[type].parse(named))], deps);
   };
-  const tellDelivery = (fact: DomainEvents['purchase.delivered']) =>
+  const recordDelivery = (fact: DomainEvents['purchase.delivered']) =>
     tell('purchase.delivered', fact.purchaseId, fact);
   return {
     'challenge.decided': (fact) => tell('challenge.decided', fact.attemptId, fact),
     'challenge.overturned': (fact) => tell('challenge.overturned', fact.attemptId, fact),
     'challenge.voided': (fact) => tell('challenge.voided', fact.attemptId, fact),
     'purchase.completed': (fact) => recordOrder(fact, deps),
-    'purchase.delivered': tellDelivery,
-    'purchase.sent-elsewhere': tellDelivery,
+    'purchase.delivered': recordDelivery,
+    'purchase.sent-elsewhere': recordDelivery,
     'purchase.refunded': (fact) => tell('purchase.refunded', fact.purchaseId, fact),
     'payment.credited': (fact) => tell('payment.credited', fact.paymentId, fact),
     'payment.reversed': (fact) => tell('payment.reversed', `${fact.paymentId}:${fact.number}`, fact),

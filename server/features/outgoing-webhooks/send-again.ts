@@ -15,7 +15,7 @@ import { findSend, replaySend } from './webhook-send-store.ts';
 
 export const replayTask = 'replay-webhooks';
 const replayedAtOnce = 1_000;
-const lookAgainMs = 10_000;
+const pollIntervalMs = 10_000;
 
 /** Each replay has its own key, so that another one requested meanwhile does not replace it. */
 const jobKey = ({ endpointId, since, until, which }: Replayed) =>
@@ -83,7 +83,7 @@ export async function replayBatch(job: Replayed, { db, clock }: Deps): Promise<v
     const endpoint = await findEndpoint(tx, job.endpointId);
     if (!endpoint || endpoint.offSince) return;
     if (endpoint.waiting >= replayedAtOnce) {
-      return enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10, inMs: lookAgainMs });
+      return enqueue(tx, replayTask, job, { key: jobKey(job), priority: 10, inMs: pollIntervalMs });
     }
     const last = await replayNext(tx, job, { limit: replayedAtOnce, now: clock.now() });
     if (!last) return;

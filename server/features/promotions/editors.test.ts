@@ -61,7 +61,7 @@ describe('an administrator who made or edited an event', () => {
     const dates = { startDate: promotions.inHours(-1), endDate: promotions.inHours(24) };
     const promotion = await promotions.create(dates);
     const save = async () => expect((await editAs(editor, promotion, dates)).status).toBe(200);
-    expect(await promotions.toldToAll(save)).toEqual([]);
+    expect(await promotions.sentToAll(save)).toEqual([]);
     await promotions.finish(editor.id);
     expect(await promotions.coins(editor.id)).toBe(10);
   });

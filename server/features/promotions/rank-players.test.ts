@@ -57,7 +57,7 @@ it('schedules no extra ranking when no board runs or a thousand players are rank
   expect(await waiting()).toHaveLength(1);
 });
 
-const rank = () => promotions.toldToAll(() => (promotions.test.app.tasks[rankTask] as Task)({} as never));
+const rank = () => promotions.sentToAll(() => (promotions.test.app.tasks[rankTask] as Task)({} as never));
 async function finishOne(xp: number): Promise<{ undo: () => Promise<void> }> {
   const { id: playerId } = await promotions.player();
   const attemptId = randomUUID();

@@ -37,11 +37,11 @@ describe('a change of an event', () => {
     const create = async () => {
       made = await promotions.create({ description: 'For all' });
     };
-    expect(await promotions.toldToAll(create)).toEqual(told);
+    expect(await promotions.sentToAll(create)).toEqual(told);
     const { _id } = made as AdminPromotion;
     const payload = promotions.input({ title: 'Changed', eventConfig: { rewardAmount: 11 } });
     const ask = (method: 'PUT' | 'DELETE', body?: object) =>
-      promotions.toldToAll(() =>
+      promotions.sentToAll(() =>
         promotions.ask(method, `/events/${_id}`, body && { payload: body }).then(({ data }) => {
           if (method === 'PUT') made = data ?? made;
         }),

@@ -28,43 +28,43 @@ const isCompleted = async (eventId: string) =>
   (await db.row(sql`select from events where id = ${eventId} and is_completed`)) !== undefined;
 
 it('notifies every page once, in the minute an event starts', async () => {
-  const { test, inHours, sweep, toldToAll } = promotions;
+  const { test, inHours, sweep, sentToAll } = promotions;
   const dates = { startDate: inHours(1), endDate: inHours(2) };
   const promotion = await promotions.create(dates);
   await promotions.create({ ...dates, isActive: false });
   const { _id: deleted } = await promotions.create(dates);
   await db.run(sql`update events set deleted_at = now() where id = ${deleted}`);
   test.clock.advance(hourMs - 1);
-  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await sentToAll(sweep)).toEqual([]);
   test.clock.advance(1);
-  expect(await toldToAll(sweep)).toEqual(told);
-  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await sentToAll(sweep)).toEqual(told);
+  expect(await sentToAll(sweep)).toEqual([]);
   // After a postponement, it starts again.
   const later = { ...dates, startDate: inHours(0.25), endDate: inHours(2) };
   await promotions.ask('PUT', `/events/${promotion._id}`, { payload: promotions.input(later) });
-  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await sentToAll(sweep)).toEqual([]);
   test.clock.advance(hourMs / 4);
-  expect(await toldToAll(sweep)).toEqual(told);
+  expect(await sentToAll(sweep)).toEqual(told);
   const renamed = promotions.input({ ...later, title: 'Another title' });
   await promotions.ask('PUT', `/events/${promotion._id}`, { payload: renamed });
-  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await sentToAll(sweep)).toEqual([]);
 });
 
 it('announces no event that has already ended', async () => {
   await promotions.create({ startDate: promotions.inHours(1), endDate: promotions.inHours(2) });
   promotions.test.clock.advance(2 * hourMs);
-  expect(await promotions.toldToAll(promotions.sweep)).toEqual([]);
+  expect(await promotions.sentToAll(promotions.sweep)).toEqual([]);
 });
 
 it('completes an event a minute after its end, and notifies pages', async () => {
-  const { test, sweep, toldToAll } = promotions;
+  const { test, sweep, sentToAll } = promotions;
   const { _id } = await promotions.create({ endDate: promotions.inHours(1) });
   await sweep();
   test.clock.advance(hourMs + minuteMs - 1);
-  expect(await toldToAll(sweep)).toEqual([]);
+  expect(await sentToAll(sweep)).toEqual([]);
   expect(await isCompleted(_id)).toBe(false);
   test.clock.advance(1);
-  expect(await toldToAll(sweep)).toEqual(told);
+  expect(await sentToAll(sweep)).toEqual(told);
   const now = test.clock.now();
   expect(await stateOf(_id)).toEqual({ isCompleted: true, completedAt: now, sendingSince: now });
 });

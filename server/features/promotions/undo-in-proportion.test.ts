@@ -74,7 +74,7 @@ async function facts(shaken: boolean): Promise<(() => Promise<void>)[]> {
         (coins.test.app.tasks[task] as Task)(payload),
   );
 }
-async function tellAll(): Promise<void> {
+async function deliverPending(): Promise<void> {
   for (const tell of await facts(false)) await tell();
 }
 
@@ -89,7 +89,7 @@ async function hear(type: string, object: object): Promise<void> {
 }
 async function win(disputeId: string): Promise<void> {
   await hear('charge.dispute.closed', coins.stripe.closeDispute(disputeId, 'won'));
-  await tellAll();
+  await deliverPending();
 }
 const send = (eventId: string) =>
   coins.test.call({
@@ -103,12 +103,12 @@ describe('a partly refunded payment', () => {
   it('reverses event rewards in proportion, and entirely when all parts are refunded', async () => {
     const eventId = await promotion({ amount: 100 });
     const { intentId } = await bought(await coins.buyer());
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(100);
     const left: number[] = [];
     for (const part of [1, 299, 1, 148, 451]) {
       await hear('charge.refunded', coins.stripe.refund(intentId, part));
-      await tellAll();
+      await deliverPending();
       left.push(await held(eventId));
     }
     // 100 - ceil(100 x 1, 300, 301, 449, 900 / 900)
@@ -123,7 +123,7 @@ describe('a partly refunded payment', () => {
     const { intentId } = await coins.order(player, single);
     await coins.deliver(coins.webhook('payment_intent.succeeded', coins.stripe.pay(intentId)));
     for (const part of [1, 899]) await hear('charge.refunded', coins.stripe.refund(intentId, part));
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(0);
     await closeAll();
   });
@@ -131,10 +131,10 @@ describe('a partly refunded payment', () => {
   it('has the same effect when disputed, and restores rewards when the dispute is won', async () => {
     const eventId = await promotion({ amount: 100, currency: 'XP' });
     const { intentId } = await bought(await coins.buyer());
-    await tellAll();
+    await deliverPending();
     const dispute = coins.stripe.dispute(intentId, 450);
     await hear('charge.dispute.created', dispute);
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(50);
     await win(dispute.id);
     expect(await held(eventId)).toBe(100);
@@ -146,13 +146,13 @@ describe('a partly refunded payment', () => {
     const player = await coins.buyer();
     const { intentId } = await bought(player);
     await hear('charge.refunded', coins.stripe.refund(intentId, 300));
-    await tellAll();
+    await deliverPending();
     const preview = await coins.test.call({ url: `/events/${eventId}/payouts`, token: admin });
     expect(preview.json().data).toMatchObject({ players: 1, total: 66 });
     expect((await send(eventId)).statusCode).toBe(200);
     expect(await held(eventId)).toBe(66);
     await hear('charge.refunded', coins.stripe.refund(intentId, 600));
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(0);
   });
 
@@ -161,7 +161,7 @@ describe('a partly refunded payment', () => {
     const { intentId } = await bought(await coins.buyer());
     const dispute = coins.stripe.dispute(intentId, cents);
     await hear('charge.dispute.created', dispute);
-    await tellAll();
+    await deliverPending();
     expect((await send(eventId)).statusCode).toBe(200);
     await win(dispute.id);
     expect(await held(eventId)).toBe(0);
@@ -170,11 +170,11 @@ describe('a partly refunded payment', () => {
   it('restores a sent reward when the dispute is won', async () => {
     const eventId = await promotion({ amount: 100, autoRun: false });
     const { intentId } = await bought(await coins.buyer());
-    await tellAll();
+    await deliverPending();
     expect((await send(eventId)).statusCode).toBe(200);
     const dispute = coins.stripe.dispute(intentId, cents);
     await hear('charge.dispute.created', dispute);
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(0);
     await win(dispute.id);
     expect(await held(eventId)).toBe(100);
@@ -196,10 +196,10 @@ describe('a partly refunded payment', () => {
     const eventId = await promotion({ amount: 100 });
     const player = await coins.buyer();
     const { intentId } = await bought(player);
-    await tellAll();
+    await deliverPending();
     const dispute = coins.stripe.dispute(intentId, cents);
     await hear('charge.dispute.created', dispute);
-    await tellAll();
+    await deliverPending();
     await coins.db.run(sql`update players set deleted_at = now(), erased_at = now() where id = ${player.id}`);
     await win(dispute.id);
     expect(await held(eventId)).toBe(0);
@@ -210,11 +210,11 @@ describe('a partly refunded payment', () => {
     const eventId = await promotion({ amount: 100 });
     const player = await coins.buyer();
     const { intentId } = await bought(player);
-    await tellAll();
+    await deliverPending();
     await coins.db.run(sql`select record_editor(${`event:${eventId}`}, ${player.id}, now())`);
     const dispute = coins.stripe.dispute(intentId, cents / 2);
     await hear('charge.dispute.created', dispute);
-    await tellAll();
+    await deliverPending();
     expect(await held(eventId)).toBe(50);
     await win(dispute.id);
     expect(await held(eventId)).toBe(50);

@@ -52,7 +52,7 @@ async function facts(): Promise<{ task: string; payload: object }[]> {
     )
     select task, payload from taken order by id`);
 }
-async function tellAll(): Promise<void> {
+async function deliverPending(): Promise<void> {
   for (let told = await facts(); told.length > 0; told = await facts()) {
     for (const { task, payload } of told) await tell(task, payload);
   }
@@ -92,63 +92,63 @@ const open = ['signed_up', 0, 0, 0];
 describe('voiding the attempt that qualified a referral', () => {
   it('takes token, reward and count back once', async () => {
     const attemptId = await finish();
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
     await voidIt(attemptId);
     const [voided] = await facts();
     await Promise.all([1, 2, 3].map(() => tell('challenge.voided', voided?.payload ?? {})));
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
     await tell('challenge.voided', voided?.payload ?? {});
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
   });
 
   it('also affects an inviter whose account is deleted but can be restored', async () => {
     const attemptId = await finish();
-    await tellAll();
+    await deliverPending();
     const { db } = challenges.test;
     await db.run(sql`update players set deleted_at = now() where id = ${referrer.id}`);
     await voidIt(attemptId);
-    await tellAll();
+    await deliverPending();
     await db.run(sql`update players set deleted_at = null where id = ${referrer.id}`);
     expect(await stands()).toEqual(open);
   });
 
   it('lets a later attempt qualify it, once', async () => {
     const cheated = await finish();
-    await tellAll();
+    await deliverPending();
     await voidIt(cheated);
-    await tellAll();
+    await deliverPending();
     await finish();
     await finish();
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
   });
 
   it('lets the next finished attempt qualify it, and can undo that too', async () => {
     const [first, second] = [await finish(), await finish()];
-    await tellAll();
+    await deliverPending();
     await voidIt(first);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
     await voidIt(second);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
     const third = await finish();
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
     await voidIt(third);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
   });
 
   it('leaves a referral unchanged if another attempt qualified it', async () => {
     await finish();
     const second = await finish();
-    await tellAll();
+    await deliverPending();
     await voidIt(second);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
   });
 
@@ -158,11 +158,11 @@ describe('voiding the attempt that qualified a referral', () => {
     const [finished, voided] = await facts();
     await tell('challenge.voided', voided?.payload ?? {});
     await tell('challenge.finished', finished?.payload ?? {});
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
     for (const attempt of [await finish(), await finish()]) await voidIt(attempt);
     await Promise.all((await facts()).map(({ task, payload }) => tell(task, payload)));
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
   });
 
@@ -182,13 +182,13 @@ describe('voiding the attempt that qualified a referral', () => {
     const { db } = challenges.test;
     await db.run(sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`);
     const attemptId = await finish();
-    await tellAll();
+    await deliverPending();
     expect((await stands())[0]).toBe('in_review');
     await voidIt(attemptId);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
     const second = await finish();
-    await tellAll();
+    await deliverPending();
     const response = await challenges.test.call({
       method: 'POST',
       url: `/referrals/${friend.id}/decide`,
@@ -198,9 +198,9 @@ describe('voiding the attempt that qualified a referral', () => {
     });
     expect(response.statusCode).toBe(200);
     await voidIt(second);
-    await tellAll();
+    await deliverPending();
     await finish();
-    await tellAll();
+    await deliverPending();
     expect((await stands())[0]).toBe('not_counted');
   });
 
@@ -209,7 +209,7 @@ describe('voiding the attempt that qualified a referral', () => {
       sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`,
     );
     const attemptId = await finish();
-    await tellAll();
+    await deliverPending();
     const response = await challenges.test.call({
       method: 'POST',
       url: `/referrals/${friend.id}/decide`,
@@ -218,10 +218,10 @@ describe('voiding the attempt that qualified a referral', () => {
       payload: { isCounted: true, reason: 'Brothers' },
     });
     expect(response.statusCode).toBe(200);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(counts);
     await voidIt(attemptId);
-    await tellAll();
+    await deliverPending();
     expect(await stands()).toEqual(open);
   });
 });

@@ -20,7 +20,7 @@ export interface ChangeDeps {
 }
 
 /** Players can state this once; repeating the same statement returns the same result. Refuses `play_stated_already`. */
-export function stateOnce(
+export function saveStatementOnce(
   { playerId, ...statement }: Statement & { playerId: string },
   { db, clock }: ChangeDeps,
 ): Promise<ReturnType<typeof viewStatement> | Refusal> {

@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { responsiblePlayApi } from '../../../contract/responsible-play.ts';
 import { mount } from '../../platform/http/route.ts';
-import { acceptTerms, pausePlay, setLimit, stateOnce } from './change-play.ts';
+import { acceptTerms, pausePlay, saveStatementOnce, setLimit } from './change-play.ts';
 import type { UserPlayDeps } from './correct-statement.ts';
 import { readPlay } from './read-play.ts';
 
@@ -15,7 +15,7 @@ export function responsiblePlayRoutes(app: FastifyInstance, deps: UserPlayDeps):
   mount(
     app,
     responsiblePlayApi.state,
-    ({ player, body }) => stateOnce({ playerId: player.id, ...body }, deps),
+    ({ player, body }) => saveStatementOnce({ playerId: player.id, ...body }, deps),
     { limit },
   );
   mount(

@@ -84,7 +84,7 @@ export async function auditSeals(tx: Queryable, lostKeys: readonly string[] = []
   if (counts.size !== counts.leaves) say('leaves', `${counts.leaves} of ${counts.size} leaves are stored`);
   const newest = await store.findNewestHead(tx);
   if ((newest?.size ?? 0) < counts.size) say('heads', `no head covers all ${counts.size} leaves`);
-  for (const id of await store.listLeftOut(tx, counts.settledId, maxBreaches)) {
+  for (const id of await store.listUnsealedTransfers(tx, counts.settledId, maxBreaches)) {
     say('complete', `transfer ${id} was not sealed`);
   }
   return Object.entries(claims).map(([claim, text]) => ({ claim: text, breaches: breaches[claim as Claim] }));

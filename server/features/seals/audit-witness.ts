@@ -20,7 +20,7 @@ function parseLine(line: string): z.infer<typeof keptHead> | undefined {
 }
 
 /** A witness gets a head within seconds; heads younger than this may be missing from its file. */
-const untoldMs = 5 * 60_000;
+const witnessGraceMs = 5 * 60_000;
 
 interface Kept {
   roots: Map<number, Set<string>>;
@@ -49,7 +49,7 @@ function readKept(kept: string, origin: string): Kept {
  * Removes beginnings of this line from `unread`: a process that was killed while writing left them. Only the whole
  * line, which the next process writes, proves the head.
  */
-function takeTorn(unread: Map<number, string>, line: string): number[] {
+function discardPartialLines(unread: Map<number, string>, line: string): number[] {
   const torn = [...unread].filter(([, beginning]) => line.startsWith(beginning)).map(([place]) => place);
   for (const place of torn) unread.delete(place);
   return torn;
@@ -70,14 +70,14 @@ export async function auditWitness(
   let [compared, upTo, lacking, firstLacking] = [0, 0, 0, 0];
   for await (const head of readHeads(db)) {
     const { size, root, sealedAt } = head;
-    torn.push(...takeTorn(unread, toWitnessLine(origin, toHead(head))));
+    torn.push(...discardPartialLines(unread, toWitnessLine(origin, toHead(head))));
     const known = roots.get(size);
     roots.delete(size);
     if (known) {
       [compared, upTo] = [compared + 1, size];
       if (known.size > 1 || !known.has(root.toString('hex')))
         breaches.push(`the witness's head of ${size} leaves has another root`);
-    } else if (now.getTime() - sealedAt.getTime() > untoldMs) {
+    } else if (now.getTime() - sealedAt.getTime() > witnessGraceMs) {
       if (lacking === 0) firstLacking = size;
       lacking++;
     }

@@ -187,7 +187,11 @@ export function countSealed(db: Queryable): Promise<Counts> {
 }
 
 /** Transfers that should have been sealed but are not. */
-export async function listLeftOut(db: Queryable, settledId: number, limit: number): Promise<number[]> {
+export async function listUnsealedTransfers(
+  db: Queryable,
+  settledId: number,
+  limit: number,
+): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select t.id from recorded_transfers t left join seal_leaves l on l.transfer_id = t.id
     where t.id <= ${settledId} and l.transfer_id is null order by t.id limit ${limit}`);

@@ -52,7 +52,7 @@ async function newMark(tx: Tx): Promise<Pick<store.SealState, 'markedId' | 'mark
  * its own earlier head.
  * @throws in that case, so that the job fails visibly
  */
-async function refuseRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
+async function assertNotRewritten(tx: Tx, { head }: SealMemory): Promise<void> {
   if (!head) return;
   const [own] = await store.listHeads(tx, head.size - 1, 1);
   if (own?.size === head.size && own.root.equals(head.root)) return;
@@ -69,7 +69,7 @@ async function sealNext(
   { clock, keys, onSealed, memory = {}, batch = 5_000 }: SealDeps,
 ): Promise<{ head?: store.HeadRow; isFull: boolean }> {
   const state = await store.holdLog(tx);
-  await refuseRewritten(tx, memory);
+  await assertNotRewritten(tx, memory);
   const passed = await findPassedMark(tx, state);
   const rows = await store.listUnsealed(tx, state.settledId, batch);
 

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { type JsonText, jsonText, wrapJson } from '../../platform/http/answers.ts';
 import type { Listener } from '../../platform/listen.ts';
 import { findMaintenance } from './maintenance-store.ts';
-import { partsNow, toldWithoutDatabase } from './rules.ts';
+import { partsNow, reportWithoutDatabase } from './rules.ts';
 import { listIncidents, readLooks } from './status-store.ts';
 
 export interface StatusDeps {
@@ -20,7 +20,7 @@ const maxIncidents = 20;
 /** How often each process queries the database, however many clients ask. */
 export const keptForMs = 10_000;
 /** Shorter while the database is unavailable, since readers wait for it to return. */
-const awayForMs = 2_000;
+const unavailableCacheMs = 2_000;
 const askForMs = 1_000;
 
 export async function readReport({ db, clock }: Pick<StatusDeps, 'db' | 'clock'>): Promise<StatusReport> {
@@ -54,7 +54,7 @@ export function statusText(deps: StatusDeps): () => JsonText | Promise<JsonText>
     const fresh = readReport(deps).catch(() => undefined);
     const report = await Promise.race([fresh, delay(askForMs, undefined, { ref: false })]);
     if (report) known = report;
-    return keep(report ?? toldWithoutDatabase(known), report ? keptForMs : awayForMs);
+    return keep(report ?? reportWithoutDatabase(known), report ? keptForMs : unavailableCacheMs);
   }
 
   function keep(report: StatusReport, ms: number): JsonText {

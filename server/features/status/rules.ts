@@ -49,7 +49,7 @@ export const worse = (a: StatusState, b: StatusState): StatusState =>
   [a, b].includes('down') ? 'down' : [a, b].includes('disturbed') ? 'disturbed' : 'working';
 
 /** The report while the database is unavailable: nothing works without it. */
-export function toldWithoutDatabase(last: StatusReport | undefined): StatusReport {
+export function reportWithoutDatabase(last: StatusReport | undefined): StatusReport {
   return {
     maintenance: last?.maintenance ?? null,
     lookedAt: last?.lookedAt ?? null,

@@ -20,7 +20,7 @@ import { slotName } from './slot.ts';
 const keptAfterMs = 2_000;
 const pieceBytes = 8 * 1024 * 1024;
 /** Well below wal_sender_timeout (60 s), after which the server closes the connection. */
-const toldEveryMs = 10_000;
+const standbyStatusIntervalMs = 10_000;
 const refusedWithinMs = 500;
 
 const logData = 'w'.charCodeAt(0);
@@ -124,7 +124,7 @@ export async function archiveLog(
       if (size < pieceBytes || isWaiting) await Promise.race([full, pause]);
       waiting.abort();
       await keep();
-      if (Date.now() - told < toldEveryMs) continue;
+      if (Date.now() - told < standbyStatusIntervalMs) continue;
       told = Date.now();
       tell();
     }

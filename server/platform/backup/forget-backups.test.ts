@@ -11,7 +11,7 @@ import { baseName, listBackups, listKept, pieceName, surveyBackups, writeInfo } 
 import { findLog } from './find-log.ts';
 import { openKeys } from './keys.ts';
 import { segmentName } from './lsn.ts';
-import { layRestore } from './restore.ts';
+import { prepareRestore } from './restore.ts';
 import { seal, unseal } from './sealed.ts';
 import { forgetBackups } from './take-backup.ts';
 
@@ -135,7 +135,7 @@ it('reports an unreadable backup and continues with the other backups', async ()
   expect(following.map(({ id }) => id)).not.toContain(badKey);
 
   const target = join(folder, 'laid');
-  const named = (id: string) => layRestore(places, { target, id });
+  const named = (id: string) => prepareRestore(places, { target, id });
   await expect(named(badKey)).rejects.toThrow(`backup ${badKey} cannot be read: `);
   await expect(named(badInfo)).rejects.toThrow(`backup ${badInfo} cannot be read: `);
   // This one decrypts, and fails only because the test's `keep` stores no real archive.

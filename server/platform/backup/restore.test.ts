@@ -7,7 +7,7 @@ import { makeScratchFolder } from '../../../tests/support/scratch.ts';
 import { folderObjects } from '../objects/folder-objects.ts';
 import { writeInfo } from './catalog.ts';
 import { openKeys } from './keys.ts';
-import { layRestore } from './restore.ts';
+import { prepareRestore } from './restore.ts';
 
 const folder = makeScratchFolder('restore');
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,13 +19,13 @@ const settings = {};
 const backup = { startedAt: endedAt, endedAt, startLsn: '0/1', endLsn: '0/2', timeline: 1, segmentBytes: 1 };
 
 it('distinguishes a place without backups from a folder without their keys', async () => {
-  await expect(layRestore(places, { target })).rejects.toThrow(
+  await expect(prepareRestore(places, { target })).rejects.toThrow(
     `no backup found at ${join(folder, 'kept')} (BACKUP_URL)`,
   );
   await places.keys.make('first');
   await writeInfo(places, { ...backup, id: 'first', database: 'd', user: 'u', settings });
   const keys = openKeys(join(folder, 'elsewhere'));
-  await expect(layRestore({ ...places, keys }, { target })).rejects.toThrow(
+  await expect(prepareRestore({ ...places, keys }, { target })).rejects.toThrow(
     `none of the 1 at ${join(folder, 'kept')} (BACKUP_URL) is complete with its key in ${join(folder, 'elsewhere')} (BACKUP_KEYS_DIR)`,
   );
 });

@@ -120,7 +120,7 @@ export async function giveTo(folder: string, owner: { uid: number; gid: number }
  * Lays out a backup and the log after it so that PostgreSQL of the same version can start there: it recovers to the
  * chosen time itself, and is independent of the original from then on.
  */
-export async function layRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
+export async function prepareRestore(places: BackupPlaces, options: RestoreOptions): Promise<Restored> {
   const { target, at, owner, onLaid = () => {}, stop } = options;
   const { objects, keys } = places;
   const folder = `${target}-log`;
@@ -177,7 +177,7 @@ export async function layRestore(places: BackupPlaces, options: RestoreOptions):
 }
 
 /** Moves a data directory out of the way. Undefined if it does not exist. */
-export async function moveAway(cluster: string, at: Date): Promise<string | undefined> {
+export async function renameAside(cluster: string, at: Date): Promise<string | undefined> {
   const there = await stat(cluster).catch(() => undefined);
   if (!there) return undefined;
   const away = `${cluster}.before-${at.toISOString().replaceAll(/[-:.]/g, '')}`;

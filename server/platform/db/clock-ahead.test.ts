@@ -4,14 +4,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { patient } from '../../../tests/support/patience.ts';
 import type { Logger } from '../log.ts';
-import { readClockAheadMs, warnOfClock } from './clock-ahead.ts';
+import { readClockOffsetMs, warnOfClock } from './clock-ahead.ts';
 
 const db = openTestDatabase();
 afterEach(() => void vi.useRealTimers());
 
 it.each([0, 90_000, -3_600_000])('measures the clock difference, %i ms', async (aheadMs) => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + aheadMs });
-  const read = await readClockAheadMs(db);
+  const read = await readClockOffsetMs(db);
   expect(Math.abs(read - aheadMs)).toBeLessThan(patient(2_000));
 });
 

@@ -10,7 +10,7 @@ export const clockLookMs = 5_000;
 export const clockWrongMs = 60_000;
 
 /** How far this machine's clock is ahead of the database's, in ms; negative if it is behind. */
-export async function readClockAheadMs(db: Queryable): Promise<number> {
+export async function readClockOffsetMs(db: Queryable): Promise<number> {
   const began = Date.now();
   const { now } = await db.one<{ now: Date }>(sql`select clock_timestamp() as now`);
   return (began + Date.now()) / 2 - now.getTime();

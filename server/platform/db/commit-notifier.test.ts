@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const statementsOf = () => vi.spyOn(db.pool, 'query');
-const toldIn = (asked: ReturnType<typeof statementsOf>) =>
+const countNotifyCalls = (asked: ReturnType<typeof statementsOf>) =>
   asked.mock.calls.filter(([query]) => (query as { name?: string }).name === 'tell_committed').length;
 
 it('notifies after the commit, once per equal notification', async () => {
@@ -33,12 +33,12 @@ it('notifies after the commit, once per equal notification', async () => {
     await publishToAll(tx, 'leaderboard', {});
     await enqueue(tx, 'some-task', {});
     await enqueue(tx, 'some-task', {});
-    expect(toldIn(asked)).toBe(0);
+    expect(countNotifyCalls(asked)).toBe(0);
   });
   await vi.waitFor(() => expect(heard).toHaveLength(2));
   expect(heard[0]).toMatch(/^jobs:insert .*"count" : 2/);
   expect(JSON.parse(heard[1]?.replace('live_all ', '') ?? '')).toMatchObject({ name: 'leaderboard' });
-  expect(toldIn(asked)).toBe(1);
+  expect(countNotifyCalls(asked)).toBe(1);
 });
 
 it('retries notifications that failed', async () => {

@@ -34,7 +34,7 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
   /** Without duplicates: repeating the same notification adds nothing. */
   const others = new Map<string, { channel: string; payload: string }>();
   let jobs = 0;
-  let telling: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
   let isClosed = false;
 
   function take() {
@@ -47,7 +47,7 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
     return { players: some, jobs: count, others: rest };
   }
 
-  async function tellAll(): Promise<void> {
+  async function sendPending(): Promise<void> {
     while (players.size > 0 || others.size > 0 || jobs > 0) {
       const now = take();
       try {
@@ -79,21 +79,21 @@ export function createCommitNotifier(pool: Pick<pg.Pool, 'query'>): CommitNotifi
       else if (channel === 'jobs:insert') jobs++;
       else others.set(wish, { channel, payload });
       // All notifications of one transaction arrive in the same tick, so they go out together.
-      telling ??= Promise.resolve()
-        .then(tellAll)
+      sending ??= Promise.resolve()
+        .then(sendPending)
         .finally(() => {
-          telling = undefined;
+          sending = undefined;
         });
     },
     async close() {
       isClosed = true;
-      await telling;
+      await sending;
     },
   };
 }
 
 /** Once a transaction has ended, even by a rollback, passes on the notifications that it requested. */
-export function passWishes(client: pg.Client, onWish: (wish: string) => void): void {
+export function forwardNotifications(client: pg.Client, onWish: (wish: string) => void): void {
   let wishes: string[] = [];
   const fulfil = () => {
     const fulfilled = wishes;

@@ -10,11 +10,11 @@ import { isRefusal } from '../refusal.ts';
 import type { SpanFacts } from '../span.ts';
 import { currentTracer, traced } from '../tracing.ts';
 import { batching } from './batch.ts';
-import { createCommitNotifier, passWishes } from './commit-notifier.ts';
+import { createCommitNotifier, forwardNotifications } from './commit-notifier.ts';
 import type { DatabaseOptions } from './database-options.ts';
 import { mayStartOver, uniqueViolation } from './may-start-over.ts';
 import { withinReportTime } from './report-time.ts';
-import { noteSecondConnection, type Owner, transactions } from './second-connection.ts';
+import { type Owner, reportNestedConnection, transactions } from './second-connection.ts';
 import { type Answer, ask, type Query } from './statements.ts';
 
 /**
@@ -84,7 +84,7 @@ function queryable(
   owner?: Owner,
 ): Queryable & Database['batched'] {
   const send = async (statement: Query): Promise<Answer> => {
-    if (owner) noteSecondConnection(owner);
+    if (owner) reportNestedConnection(owner);
     try {
       const answered = () => answerTo(statement);
       return await (currentTracer() ? traced('SQL', () => toSpanFacts(statement), answered) : answered());
@@ -154,7 +154,7 @@ function transactional(pool: pg.Pool, owner: Owner): Transactional {
   return {
     ...queryable((query) => ask(pool, query), owner),
     async transaction(work) {
-      noteSecondConnection(owner);
+      reportNestedConnection(owner);
       for (let attempt = 1; ; attempt++) {
         try {
           return await once(pool, owner, work);
@@ -198,7 +198,7 @@ export function openDatabase(
   let isClosing = false;
   const told = {
     settings: "set finalring.tells_after = 'on'; set finalring.tells_lines = 'on';",
-    onClient: (client: pg.Client) => passWishes(client, (wish) => commitNotifier.notify(wish)),
+    onClient: (client: pg.Client) => forwardNotifications(client, (wish) => commitNotifier.notify(wish)),
   };
   const pool = new WatchedPool({
     connectionString,

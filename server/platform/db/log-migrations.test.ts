@@ -34,9 +34,9 @@ it('logs how many migrations run and finish, and records time, duration and rele
 
 it('logs a migration that takes over a second, at its start and end', async () => {
   const info = vi.fn();
-  const telling = logMigrations({ info } as never, 2);
-  await telling.of('0001_short.sql', async () => {});
-  await telling.of('0002_long.sql', () => delay(1_100));
+  const progress = logMigrations({ info } as never, 2);
+  await progress.of('0001_short.sql', async () => {});
+  await progress.of('0002_long.sql', () => delay(1_100));
   expect(info.mock.calls.slice(1)).toEqual([
     [{ migration: '0002_long.sql', number: 2, migrations: 2 }, 'a migration takes longer than a second'],
     [{ migration: '0002_long.sql', ms: expect.any(Number) }, 'long migration done'],

@@ -21,13 +21,13 @@ export function logMigrations(log: Pick<Logger, 'info'> | undefined, migrations:
   return {
     async of(migration, run) {
       const from = performance.now();
-      const telling = setTimeout(() => {
+      const progressTimer = setTimeout(() => {
         log?.info({ migration, number: done + 1, migrations }, 'a migration takes longer than a second');
       }, longMs);
       try {
         await run();
       } finally {
-        clearTimeout(telling);
+        clearTimeout(progressTimer);
       }
       done += 1;
       const ms = performance.now() - from;

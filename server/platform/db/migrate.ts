@@ -201,10 +201,10 @@ async function applyNew(
     }
     fresh.push(migration);
   }
-  const telling = logMigrations(log, fresh.length);
+  const progress = logMigrations(log, fresh.length);
   for (const migration of fresh) {
     try {
-      const ms = await telling.of(migration.name, () =>
+      const ms = await progress.of(migration.name, () =>
         tryForLocks(
           (lockMs) =>
             outside.test(migration.text)
@@ -219,7 +219,7 @@ async function applyNew(
       throw new Error(`Migration ${migration.name} failed: ${(error as Error).message}`, { cause });
     }
   }
-  telling.end();
+  progress.end();
   return [...begun, ...fresh.map(({ name }) => name)];
 }
 

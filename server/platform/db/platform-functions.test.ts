@@ -72,15 +72,16 @@ describe('notifications from the database', () => {
     ['in one notification when the process splits lines', 'on', ['x b c\nx {"n": 1}']],
     ['one by one for the previous release', 'off', ['x b c', 'x {"n": 1}']],
   ])('with several lines are sent %s', async (_, lines, words) => {
-    const tellLines = () => sessions.one.query(`select tell_lines_after_commit('{x b c,"x {\\"n\\": 1}"}')`);
+    const requestNotifications = () =>
+      sessions.one.query(`select tell_lines_after_commit('{x b c,"x {\\"n\\": 1}"}')`);
     await sessions.one.query(
       `begin; set local finalring.tells_after = 'on'; set local finalring.tells_lines = '${lines}'`,
     );
-    await tellLines();
+    await requestNotifications();
     expect(sessions.notices).toEqual(words.map((word) => `tell after the commit: ${word}`));
     await sessions.one.query('rollback');
     expect(await sessions.listen()).toEqual([]);
-    await tellLines();
+    await requestNotifications();
     expect(await sessions.listen()).toEqual(['x b c', 'x {"n": 1}']);
   });
 

@@ -22,7 +22,7 @@ export const transactions = new AsyncLocalStorage<OpenTransaction>();
  * A second connection inside a transaction can deadlock the pool: once every connection is held by such a transaction,
  * all of them wait forever.
  */
-export function noteSecondConnection({ pools, onSecondConnection }: Owner): void {
+export function reportNestedConnection({ pools, onSecondConnection }: Owner): void {
   const transaction = transactions.getStore();
   if (transaction?.isOpen && transaction.owner.pools === pools) {
     onSecondConnection(new Error('a transaction asked for a second connection: pass its tx on'));

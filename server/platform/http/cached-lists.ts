@@ -22,7 +22,7 @@ interface Found {
 }
 
 /** Faults may come with every call: the shortest time between two log lines about them. */
-const sayEveryMs = 60_000;
+const logIntervalMs = 60_000;
 
 export interface CachedListsDeps {
   log: Logger;
@@ -96,7 +96,7 @@ export function createCachedLists(deps: CachedListsDeps): CachedLists {
     try {
       return find(request);
     } catch (error) {
-      if (performance.now() - saidAt > sayEveryMs) {
+      if (performance.now() - saidAt > logIntervalMs) {
         saidAt = performance.now();
         deps.log.error({ err: error, route: request.url }, 'could not answer from memory');
       }

@@ -7,11 +7,11 @@ import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fast
 import { errors } from '../../../contract/errors.ts';
 import { showExamples } from './openapi-examples.ts';
 import {
+  expandRecords,
   type NamedParts,
   nameAnswers,
   nameKey,
   nameSchemas,
-  spellRecords,
   toOperationId,
 } from './openapi-names.ts';
 import { listTags } from './openapi-tags.ts';
@@ -169,7 +169,7 @@ export async function createDescription(
       // The plugin's types only know OpenAPI 3.0's schemas; those of 3.1 are JSON schemas, as zod makes them.
       const whole = { ...document, webhooks: describeWebhooks() } as unknown as NamedParts;
       whole.components.parameters = { ...webhookHeaders };
-      spellRecords(whole.paths);
+      expandRecords(whole.paths);
       showExamples(whole);
       nameSchemas(whole);
       nameAnswers(whole);

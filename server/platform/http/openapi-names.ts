@@ -55,7 +55,7 @@ const isNamed = ({ type, enum: values, properties }: Schema) =>
   (values !== undefined && values.length >= leastValues);
 
 /** Turns a record whose keys are all known into properties: generators do not support `propertyNames`. */
-export function spellRecords(part: unknown): void {
+export function expandRecords(part: unknown): void {
   if (typeof part !== 'object' || part === null) return;
   const schema = part as Schema;
   const { propertyNames, required, additionalProperties: each } = schema;
@@ -64,7 +64,7 @@ export function spellRecords(part: unknown): void {
     schema.additionalProperties = false;
     delete schema.propertyNames;
   }
-  for (const inner of Object.values(part)) spellRecords(inner);
+  for (const inner of Object.values(part)) expandRecords(inner);
 }
 
 function visit(part: unknown, see: (schema: Schema) => void): void {

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { isRefusal } from '../refusal.ts';
 import { limitEverything, toNetwork } from './rate-limit.ts';
-import { addTurns } from './turns.ts';
+import { addAdmission } from './turns.ts';
 
 describe('toNetwork', () => {
   it.each([
@@ -133,7 +133,7 @@ describe('rate limit permits', () => {
     };
     const app = fastify() as unknown as TestApp['app']['http'];
     apps.push(app);
-    addTurns(app, { maxInside: 1, maxWaitMs: 1 });
+    addAdmission(app, { maxInside: 1, maxWaitMs: 1 });
     const { takePermit } = limitEverything(app, { one } as never, { perMinute });
     app.get('/', async () => 'served');
     app.get('/ahead', { config: { skipsAdmission: true } }, async () => 'ahead');
@@ -236,7 +236,7 @@ describe('a limit shared by several processes', () => {
     test = await startTestApp({ config: { rateLimitPerMinute: perMinute } });
     for (let count = 0; count < 30; count++) {
       const http = fastify() as unknown as TestApp['app']['http'];
-      addTurns(http, { maxInside: 10, maxWaitMs: 1_000 });
+      addAdmission(http, { maxInside: 10, maxWaitMs: 1_000 });
       limitEverything(http, test.db, { perMinute });
       http.setErrorHandler((error, _request, reply) => {
         if (!isRefusal(error)) throw error;

@@ -112,7 +112,7 @@ function count(app: FastifyInstance, limit: ExactLimit): onRequestAsyncHookHandl
 }
 
 /** Who may make the call, for readers of the document. */
-function tellWho({ access, isIrreversible }: Endpoint): string {
+function describeAccess({ access, isIrreversible }: Endpoint): string {
   const who =
     access === 'public'
       ? 'Anyone can call it.'
@@ -157,7 +157,7 @@ export function mount<E extends Endpoint>(
     url: endpoint.path,
     schema: {
       summary: endpoint.summary,
-      description: tellWho(endpoint),
+      description: describeAccess(endpoint),
       ...(upload && { consumes: ['multipart/form-data'] }),
       ...(hasFields(endpoint.params) && { params: endpoint.params }),
       ...(hasFields(endpoint.query) && { querystring: endpoint.query }),

@@ -11,7 +11,7 @@ import { fileAnswer, hasTag, jsonText, toRawAnswer, wrapJson } from './answers.t
 import { encodingFor } from './encodings.ts';
 import { handleErrors } from './errors.ts';
 import { mount } from './route.ts';
-import { addTurns } from './turns.ts';
+import { addAdmission } from './turns.ts';
 
 const text = { method: 'GET', access: 'public', data: z.string() } as const;
 const calls = {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   app.decorateRequest('player', null);
   app.decorateReply('refusalCode', '');
   handleErrors(app);
-  addTurns(app, { maxInside: 1, maxWaitMs: 1_000 });
+  addAdmission(app, { maxInside: 1, maxWaitMs: 1_000 });
   app.addHook('onRequest', (request, _reply, done) => {
     request.turn = app.admission.newTurn();
     request.turn.take(() => done());

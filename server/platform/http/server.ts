@@ -20,7 +20,7 @@ import { createRateLimiter, limitEverything } from './rate-limit.ts';
 import { requestIds } from './request-id.ts';
 import { serverLogger } from './request-log.ts';
 import { traceCalls } from './trace-calls.ts';
-import { addTurns } from './turns.ts';
+import { addAdmission } from './turns.ts';
 import { rememberRoutes } from './unknown-address.ts';
 import {
   endConnectionsWhile,
@@ -183,7 +183,7 @@ export async function createHttpServer(deps: HttpServerDeps): Promise<FastifyIns
   traceCalls(app);
   followHandlers(app);
   handleErrors(app);
-  addTurns(app, {
+  addAdmission(app, {
     // Read each time: the pool's size is adjusted every minute (share-connections.ts).
     get maxInside() {
       return Math.ceil(deps.db.pool.options.max * callsPerConnection);

@@ -27,7 +27,7 @@ declare module 'fastify' {
 /**
  * Call it once, for the whole application: calls take turns (server/platform/admission.ts) before they cost anything.
  */
-export function addTurns(app: FastifyInstance, options: AdmissionOptions): void {
+export function addAdmission(app: FastifyInstance, options: AdmissionOptions): void {
   app.decorate('admission', createAdmission(options));
   app.decorateRequest('turn', null);
 }

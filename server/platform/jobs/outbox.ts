@@ -81,7 +81,7 @@ export async function findPlanned(db: Queryable, keys: readonly string[]): Promi
 }
 
 /** Makes waiting jobs with these keys due once the transaction commits; running ones continue. */
-export async function bringForward(tx: Tx, keys: readonly string[]): Promise<void> {
+export async function makeDueNow(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   await tx.run(sql`
     select from graphile_worker.reschedule_jobs(

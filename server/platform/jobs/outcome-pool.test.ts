@@ -46,11 +46,11 @@ it('retries an outcome until the database accepts it', async () => {
   const told = outcomePool(pool, given);
   const client = await told.pool.connect();
   let answer: unknown;
-  const telling = client.query(completion).then((result) => {
+  const completing = client.query(completion).then((result) => {
     answer = result;
   });
   await told.settled();
-  await telling;
+  await completing;
   expect(answer).toEqual({ rows: ['told'] });
   // Each on a new connection, of which only the last is still usable; with growing delays.
   const failed = release.mock.calls.map(([failure]) => failure instanceof Error);
@@ -137,9 +137,9 @@ it('gives up an outcome on request, without failing', async () => {
   const { pool } = createPool(() => Promise.reject(torn()));
   const told = outcomePool(pool, { ...options(), giveUp: giveUp.signal });
   const client = await told.pool.connect();
-  const telling = client.query(completion);
+  const completing = client.query(completion);
   giveUp.abort();
-  expect(await telling).toEqual({ rows: [], rowCount: 0, command: '', oid: 0, fields: [] });
+  expect(await completing).toEqual({ rows: [], rowCount: 0, command: '', oid: 0, fields: [] });
   await told.settled();
 });
 
@@ -148,10 +148,10 @@ it('stops waiting between retries when asked to give up', async () => {
   const giveUp = new AbortController();
   const { pool } = createPool(() => Promise.reject(torn()));
   const told = outcomePool(pool, { ...options(), giveUp: giveUp.signal });
-  const telling = (await told.pool.connect()).query(completion);
+  const completing = (await told.pool.connect()).query(completion);
   await vi.waitFor(() => expect(waits.ms).toEqual([50]));
   giveUp.abort();
-  expect(await telling).toMatchObject({ rows: [] });
+  expect(await completing).toMatchObject({ rows: [] });
   await told.settled();
 });
 

@@ -49,7 +49,7 @@ export function outcomePool(
     onLostAnswer,
   }: { mayTake: () => Promise<boolean>; giveUp: AbortSignal; onLostAnswer: (reason: string) => void },
 ): OutcomePool {
-  const telling = new Set<Promise<unknown>>();
+  const reporting = new Set<Promise<unknown>>();
 
   async function once(args: unknown[]): Promise<pg.QueryResult> {
     const client = await pool.connect();
@@ -87,8 +87,8 @@ export function outcomePool(
       async query(...args: unknown[]): Promise<pg.QueryResult> {
         const { name = '' } = args[0] as { name?: string };
         if (outcome.test(name)) {
-          const told = tell(args).finally(() => telling.delete(told));
-          telling.add(told);
+          const told = tell(args).finally(() => reporting.delete(told));
+          reporting.add(told);
           return told;
         }
         if (request.test(name) && !(await mayTake())) return nothing;
@@ -120,7 +120,7 @@ export function outcomePool(
   return {
     pool: told as unknown as pg.Pool,
     async settled() {
-      while (telling.size > 0) await Promise.allSettled(telling);
+      while (reporting.size > 0) await Promise.allSettled(reporting);
     },
   };
 }

@@ -6,7 +6,7 @@ import { openTestDatabase } from '../../../tests/support/database.ts';
 import { addJob, type JobState } from '../../../tests/support/queue.ts';
 import { inCall } from '../call-context.ts';
 import { failedTasks, runFailedAgain } from './failed-jobs.ts';
-import { bringForward, enqueue, enqueueMany, hasJob, publish } from './outbox.ts';
+import { enqueue, enqueueMany, hasJob, makeDueNow, publish } from './outbox.ts';
 import { repeatedTasks } from './schedule.ts';
 
 const db = openTestDatabase();
@@ -136,8 +136,8 @@ describe('enqueuing a job', () => {
     await job('a', { key: 'l', runIn: 900 });
     await job('a', { key: 'm', runIn: 900 });
     expect([await hasJob(db, 'k'), await hasJob(db, 'none')]).toEqual([true, false]);
-    await db.transaction((tx) => bringForward(tx, []));
-    await db.transaction((tx) => bringForward(tx, ['k', 'm', 'none']));
+    await db.transaction((tx) => makeDueNow(tx, []));
+    await db.transaction((tx) => makeDueNow(tx, ['k', 'm', 'none']));
     expect((await kept()).map(({ key, isDue }) => [key, isDue])).toEqual([
       ['k', true],
       ['l', false],

@@ -151,11 +151,11 @@ it('stops once it has reported the outcome of its jobs', async () => {
   const { run, query } = await start();
   const told = Promise.withResolvers<{ rows: string[] }>();
   query.mockReturnValue(told.promise);
-  const telling = (await given.pgPool.connect()).query({ ...request, name: 'complete_job/x' });
+  const completing = (await given.pgPool.connect()).query({ ...request, name: 'complete_job/x' });
   const stopped = vi.fn();
   const stopping = run.stop().then(stopped);
   await new Promise(setImmediate);
   expect(stopped).not.toHaveBeenCalled();
   told.resolve({ rows: [] });
-  await Promise.all([telling, stopping]);
+  await Promise.all([completing, stopping]);
 });

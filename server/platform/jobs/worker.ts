@@ -23,7 +23,7 @@ const sweepIntervalMs = 1_000;
 const unknownEverySweeps = 10;
 const restartAfterMs = { least: 100, most: 1_000 };
 /** How long a stopping process keeps trying to report its jobs' outcomes; unreported jobs run again. */
-const tellAtStopMs = 5_000;
+const outcomeReportGraceMs = 5_000;
 /** A process that the others consider dead takes no more jobs: they may be running the same ones. */
 const maxUnheldSweeps = 2;
 
@@ -35,7 +35,7 @@ function keepRunning(
   { log }: JobRunOptions,
   liveness: Liveness,
   { first, start }: { first: JobRun; start: () => Promise<JobRun> },
-  telling: AbortController,
+  reportAbort: AbortController,
 ) {
   const stopping = new AbortController();
   const retiring = new Set<Promise<void>>();
@@ -100,7 +100,7 @@ function keepRunning(
     giveUp: (reason: string) => giveUp(reason),
     async stop(): Promise<void> {
       stopping.abort();
-      const late = setTimeout(() => telling.abort(), tellAtStopMs);
+      const late = setTimeout(() => reportAbort.abort(), outcomeReportGraceMs);
       await looping;
       await Promise.all(retiring);
       clearTimeout(late);
@@ -121,9 +121,9 @@ export async function startWorker({
   const options = { ...given, crontab: given.crontab ?? '' };
   const { pool, log } = options;
   const liveness = await holdLiveness({ connectionString, pool, log, watcher });
-  const telling = new AbortController();
+  const reportAbort = new AbortController();
   const start = () =>
-    startRun(options, { register: (poolId) => liveness.register(poolId), giveUp: telling.signal });
+    startRun(options, { register: (poolId) => liveness.register(poolId), giveUp: reportAbort.signal });
   let first: JobRun;
   try {
     first = await start();
@@ -131,7 +131,7 @@ export async function startWorker({
     await liveness.close();
     throw toUnavailable(error);
   }
-  const jobs = keepRunning(options, liveness, { first, start }, telling);
+  const jobs = keepRunning(options, liveness, { first, start }, reportAbort);
 
   let sweeps = 0;
   let unheldSweeps = 0;

@@ -26,7 +26,7 @@ it('ends the stream of an expired session, and none after a failed look-up', asy
     listener: { on: () => () => {}, onReconnect: () => {} } as never,
     authenticate: async () => session,
     findSignedIn: lookUp,
-    lookAgainMs: 20,
+    sessionCheckMs: 20,
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   const { body } = await fetch(`${url}/live`, { headers: { authorization: 'Bearer mine' } });

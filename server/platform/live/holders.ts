@@ -56,7 +56,7 @@ export function createHolders({
    * @param players additional players that it has
    * @returns whether the process was known: others forget it after a long absence, and so does a database that crashed
    */
-  async function sayAlive(players: string[] = []): Promise<boolean> {
+  async function sendHeartbeat(players: string[] = []): Promise<boolean> {
     const { isKnown } = await db.one<{ isKnown: boolean }>(sql`
       with alive as (
         insert into live_processes (id) values (${process})
@@ -79,7 +79,7 @@ export function createHolders({
         await db.run(sql`
           delete from live_holders where process = ${process} and player_id = any (${gone}::uuid[])`);
       }
-      if (come.length > 0 && !(await sayAlive(come))) isSound = false;
+      if (come.length > 0 && !(await sendHeartbeat(come))) isSound = false;
     } catch (error) {
       isSound = false;
       for (const id of gone) if (!wanted.has(id)) wanted.set(id, false);
@@ -120,7 +120,7 @@ export function createHolders({
   async function look(): Promise<void> {
     const players = held();
     if (players.length === 0) isSound = false;
-    else if (!(await sayAlive()) || !isSound) await holdAll();
+    else if (!(await sendHeartbeat()) || !isSound) await holdAll();
     else {
       await db.run(sql`
         with gone as (

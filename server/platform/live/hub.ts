@@ -170,7 +170,7 @@ export function createLiveHub({
    * A promoted standby may lack events that open pages already have, and reuses their ids. When the page fetches again,
    * it also gets events that received such an id before this check.
    */
-  async function takeBackLost(): Promise<void> {
+  async function resetAheadClients(): Promise<void> {
     const newest = await readNewest();
     for (const client of [...clients.values()].flatMap((audience) => [...audience])) {
       if (client.lastEventId <= newest) continue;
@@ -183,7 +183,7 @@ export function createLiveHub({
     quietSince = performance.now();
     newestKnown = 0;
     sendToAll(mayHaveMissed);
-    takeBackLost().catch((error) => log.warn({ err: error }, 'could not check for lost live events'));
+    resetAheadClients().catch((error) => log.warn({ err: error }, 'could not check for lost live events'));
   });
 
   return {

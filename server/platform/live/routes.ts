@@ -19,7 +19,7 @@ const streamsPerPlayer = 8;
 /** How many sessions one statement checks: a statement for each of a process's sessions would fill the pool. */
 const askedAtOnce = 500;
 /** Expiring sessions cause no notification: an administrator's expires after half an hour without a call. */
-const defaultLookAgainMs = 60_000;
+const defaultSessionCheckMs = 60_000;
 
 export interface LiveRoutesDeps {
   hub: LiveHub;
@@ -27,7 +27,7 @@ export interface LiveRoutesDeps {
   authenticate: Authenticate;
   findSignedIn: FindSignedIn;
   /** How often the sessions of all open streams are checked, in ms; default a minute. */
-  lookAgainMs?: number;
+  sessionCheckMs?: number;
 }
 
 interface OpenStream {
@@ -71,7 +71,7 @@ function resumesAfter(header: string | string[] | undefined): number | undefined
  */
 export function liveRoutes(
   app: FastifyInstance,
-  { hub, listener, authenticate, findSignedIn, lookAgainMs = defaultLookAgainMs }: LiveRoutesDeps,
+  { hub, listener, authenticate, findSignedIn, sessionCheckMs = defaultSessionCheckMs }: LiveRoutesDeps,
 ): void {
   const streams = new Set<OpenStream>();
   /** By session and by player. */
@@ -166,13 +166,13 @@ export function liveRoutes(
    * Ends streams whose session is no longer valid. If sessions cannot be looked up, this also ends streams after a
    * notification about the session: clients will reconnect.
    */
-  async function recheck(opened: readonly OpenStream[], { isTold = true } = {}): Promise<void> {
+  async function recheck(opened: readonly OpenStream[], { isNotified = true } = {}): Promise<void> {
     for (let from = 0; from < opened.length; from += askedAtOnce) {
       const some = opened.slice(from, from + askedAtOnce);
       const signedIn = await findSignedIn(some.map(({ token }) => token)).catch(() => undefined);
       for (const { token, raw, end } of some) {
         // A check a moment ago may have ended it.
-        if (signedIn?.has(token) || (!signedIn && !isTold) || raw.writableEnded) continue;
+        if (signedIn?.has(token) || (!signedIn && !isNotified) || raw.writableEnded) continue;
         if (signedIn) raw.write('event: signedOut\ndata: {}\n\n');
         end();
       }
@@ -181,7 +181,10 @@ export function liveRoutes(
 
   const stopListening = listener.on('sessions', (ended) => void recheck([...streamsOf.of(ended)]));
   listener.onReconnect(() => void recheck([...streams]));
-  const lookingAgain = setInterval(() => void recheck([...streams], { isTold: false }), lookAgainMs).unref();
+  const lookingAgain = setInterval(
+    () => void recheck([...streams], { isNotified: false }),
+    sessionCheckMs,
+  ).unref();
   app.addHook('preClose', async () => {
     isClosing = true;
     clearInterval(lookingAgain);

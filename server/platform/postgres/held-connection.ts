@@ -124,7 +124,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   let question: symbol | undefined;
   let silentMs = 0;
   let beatAt = 0;
-  let heardAt = 0;
+  let lastReceivedAt = 0;
   let heldAt = '';
   let beats = 0;
 
@@ -133,7 +133,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
     heldAt = url;
     queue = Promise.resolve();
     question = undefined;
-    heardAt = performance.now();
+    lastReceivedAt = performance.now();
     fresh.on('notification', ({ channel, payload = '' }) => {
       if (client === fresh) options.onNotification?.(channel, payload);
     });
@@ -249,7 +249,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
       () => {
         if (client !== onto) return;
         question = undefined;
-        heardAt = performance.now();
+        lastReceivedAt = performance.now();
       },
       () => {},
     );
@@ -266,7 +266,7 @@ export async function holdConnection(options: HoldOptions): Promise<HeldConnecti
   const heartbeat = setInterval(beat, heartbeatMs);
   return {
     get isAnswering() {
-      return client !== undefined && performance.now() - heardAt <= getTrustedForMs();
+      return client !== undefined && performance.now() - lastReceivedAt <= getTrustedForMs();
     },
     query,
     async close() {

@@ -15,8 +15,8 @@ export class WatchedClient extends pg.Client {
   isConnected = false;
   /** When the oldest unanswered statement was sent. */
   busySince: number | undefined;
-  heardAt = performance.now();
-  #bytesHeard = 0;
+  lastReceivedAt = performance.now();
+  #lastBytesRead = 0;
   /** Undefined until the server has reported it. */
   backend: Backend | undefined;
   /** The server that it connects to. */
@@ -33,11 +33,11 @@ export class WatchedClient extends pg.Client {
     }) as typeof this.query;
     this.on('connect', () => {
       this.isConnected = true;
-      this.heardAt = performance.now();
+      this.lastReceivedAt = performance.now();
     });
     this.on('drain', () => {
       this.busySince = undefined;
-      this.heardAt = performance.now();
+      this.lastReceivedAt = performance.now();
     });
     // An error without a listener would end the process.
     this.on('error', () => {});
@@ -46,9 +46,9 @@ export class WatchedClient extends pg.Client {
   /** How long we have waited for an answer without receiving a byte, in milliseconds; 0 if none is pending. */
   silentForMs(now: number): number {
     const { bytesRead = 0 } = this.connection.stream as { bytesRead?: number };
-    if (bytesRead !== this.#bytesHeard) this.heardAt = now;
-    this.#bytesHeard = bytesRead;
-    return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.heardAt);
+    if (bytesRead !== this.#lastBytesRead) this.lastReceivedAt = now;
+    this.#lastBytesRead = bytesRead;
+    return this.busySince === undefined ? 0 : now - Math.max(this.busySince, this.lastReceivedAt);
   }
 
   /** Discards the connection. Callers waiting for an answer get the reason. */

@@ -162,7 +162,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   }
 
   #getLimit(client: WatchedClient): number {
-    const isSuspect = this.#isSilent || client.heardAt < this.#answersSince;
+    const isSuspect = this.#isSilent || client.lastReceivedAt < this.#answersSince;
     return isSuspect ? slowQueryMs : this.#answerWithinMs;
   }
 
@@ -170,8 +170,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
     // Another server has taken over: answers from this one do not count.
     if (client.url !== this.#primary.url) return true;
     const now = performance.now();
-    if (!client.isConnected) return this.#isClosing && now - client.heardAt > closesWithinMs;
-    // Call this first: it updates `heardAt`.
+    if (!client.isConnected) return this.#isClosing && now - client.lastReceivedAt > closesWithinMs;
+    // Call this first: it updates `lastReceivedAt`.
     const silentMs = client.silentForMs(now);
     return silentMs > this.#getLimit(client);
   }

@@ -9,7 +9,7 @@ const patienceMs = 10 * 60_000;
 /** Where nothing listens, the address is more likely wrong: a recovering server reports its recovery. */
 const absentPatienceMs = 10_000;
 const pauseMs = 500;
-const sayEveryMs = 10_000;
+const statusIntervalMs = 10_000;
 
 const absentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
@@ -50,7 +50,7 @@ export async function whileDatabaseStarts<Result>(
   let reason = 'a part has not answered yet';
   let absentSince: number | undefined;
   const tell = () => log.warn({ seconds: seconds(), reason }, 'still starting');
-  const telling = tells ? setInterval(tell, sayEveryMs) : undefined;
+  const statusTimer = tells ? setInterval(tell, statusIntervalMs) : undefined;
   try {
     for (let tried = 1; ; tried++) {
       try {
@@ -69,6 +69,6 @@ export async function whileDatabaseStarts<Result>(
       }
     }
   } finally {
-    clearInterval(telling);
+    clearInterval(statusTimer);
   }
 }

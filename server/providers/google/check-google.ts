@@ -18,7 +18,7 @@ interface Options {
 const console = 'Google Cloud console, APIs & Services, Credentials';
 
 /** Google's description reveals which of the two it is. */
-function tellClient(description = ''): Finding {
+function describeClientFault(description = ''): Finding {
   const { wrong } = findingsAbout('google');
   if (/client was not found/i.test(description)) {
     return wrong('knows no client with that id', `check GOOGLE_CLIENT_ID: ${console}`);
@@ -72,7 +72,7 @@ export async function checkGoogle({
       return [wrong('does not know our callback', `${console}: add the redirect URI ${redirectUri}`)];
     }
     if (refused?.error === 'invalid_client' || refused?.error === 'unauthorized_client') {
-      return [tellClient(refused.error_description)];
+      return [describeClientFault(refused.error_description)];
     }
     return [look(`answered ${asked.status} ${refused?.error ?? ''}`.trim(), 'try to sign in with Google')];
   } catch (error) {

@@ -8,7 +8,7 @@ interface Connection {
 }
 
 /** No for people who prefer reduced motion or have an expensive connection. The film then loads only on request. */
-export function mayLoadUnasked(): boolean {
+export function mayAutoload(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   const isMetered = connection?.saveData || /2g|3g/.test(connection?.effectiveType ?? '');
   return (
@@ -93,7 +93,7 @@ export function useFilm(): Film {
 /** Requests the film once the page has loaded, if it may load unasked. */
 function useUnaskedStart(setWanted: (isWanted: boolean) => void): void {
   useEffect(() => {
-    if (!mayLoadUnasked()) return;
+    if (!mayAutoload()) return;
     const begin = () => setWanted(true);
     if (document.readyState === 'complete') {
       // After the page has finished rendering.

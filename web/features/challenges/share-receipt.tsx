@@ -57,7 +57,7 @@ export function ShareReceipt({ attempt, isAlone = false }: { attempt: Attempt; i
 const nothingMore: ShareOptions = { showsEpicName: false, isListed: false, isInvitation: false };
 
 /** What any link to this receipt tells, whether or not it shows the name of the game account. */
-function tellsAnyway(attempt: Attempt): string | undefined {
+function describeExposure(attempt: Attempt): string | undefined {
   const { proof, account } = gameOf(attempt);
   return proof === 'matches with an id'
     ? `The link lists your matches since entry, whose public records show your ${account.label}.`
@@ -69,7 +69,7 @@ function NotShared({ attempt, isBusy, onShare }: { attempt: Attempt; isBusy: boo
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <p className="max-w-[52ch] text-muted text-sm">
         Anyone with the link sees this result with your gamertag and stats, and can re-check it in their
-        browser. You can withdraw the link. {tellsAnyway(attempt)}
+        browser. You can withdraw the link. {describeExposure(attempt)}
       </p>
       <Button
         busy={isBusy && 'One moment...'}
@@ -118,7 +118,7 @@ function Options({ share, attempt, change }: { share: ReceiptShare; attempt: Att
   return (
     <div>
       {box('showsEpicName', `Show my ${gameOf(attempt).account.label} on it`)}
-      <p className="text-muted text-sm empty:hidden">{tellsAnyway(attempt)}</p>
+      <p className="text-muted text-sm empty:hidden">{describeExposure(attempt)}</p>
       {box('isInvitation', 'Invite with this link: people who sign up from it count as invited by you')}
       {isWin && box('isListed', 'Show it on the front page and your page, with your gamertag')}
     </div>

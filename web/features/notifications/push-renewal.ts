@@ -34,8 +34,8 @@ function useRenewal(playerId: string | undefined, isOn: boolean): void {
     }
     const renew = async () => {
       const { devices, serverKey } = await queryClient.fetchQuery(settingsQuery);
-      const isTold = deviceStorage.getItem(pushAddressKey) === (await readAddress());
-      if (isTold && devices.some(({ isCurrent }) => isCurrent)) return;
+      const isAddressSent = deviceStorage.getItem(pushAddressKey) === (await readAddress());
+      if (isAddressSent && devices.some(({ isCurrent }) => isCurrent)) return;
       // The player may have turned messages off meanwhile.
       if (deviceStorage.getItem(pushOwnerKey) !== playerId) return;
       await turnOn(playerId, serverKey);

@@ -8,7 +8,7 @@ import { notify } from '../../ui/toast.tsx';
 import { newsSince } from './news.ts';
 
 /** If more than this many arrive together, such as after a lost connection, a toast shows only their number. */
-const maxTold = 2;
+const maxToasts = 2;
 
 /**
  * Announces new notifications while the page is visible, unless something else on the page does. `list` is undefined
@@ -23,7 +23,7 @@ export function useNewsToasts(list: readonly Notification[] | undefined): void {
     known.current = list[0]?._id ?? before ?? '0';
     if (before === undefined || document.visibilityState === 'hidden') return;
     const news = newsSince(list, before, pathname);
-    if (news.length > maxTold) notify.news(plural(news.length, 'new notification'));
+    if (news.length > maxToasts) notify.news(plural(news.length, 'new notification'));
     else for (const { title, body } of news.reverse()) notify.news(title, toLocalTimes(body));
   }, [list, pathname]);
 }

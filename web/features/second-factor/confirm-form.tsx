@@ -23,7 +23,7 @@ const others: Record<Way, string> = {
   recovery: 'Use a recovery code',
 };
 
-function listWays({ appSince, passkeys }: SecondFactor): Way[] {
+function listFactorMethods({ appSince, passkeys }: SecondFactor): Way[] {
   return [
     ...(passkeys.length > 0 ? ['passkey' as const] : []),
     ...(appSince ? ['app' as const] : []),
@@ -45,7 +45,7 @@ export function ConfirmForm({ onConfirmed }: { onConfirmed: () => void }) {
       </Loading>
     );
   }
-  const ways = listWays(data);
+  const ways = listFactorMethods(data);
   const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'recovery');
   const rest = ways
     .filter((other) => other !== way)

@@ -52,7 +52,7 @@ const words: Record<Told['part'], Record<Told['state'], string>> = {
 };
 
 /** Shorter delays aren't mentioned, because nobody would notice them. */
-const tellLateFromSeconds = 180;
+const minShownDelaySeconds = 180;
 
 /** What players should know about the part's state. */
 export function partWords({ part, state, lateSeconds, games }: Told): string {
@@ -62,7 +62,7 @@ export function partWords({ part, state, lateSeconds, games }: Told): string {
   // Of something that all games need.
   const isLater = ofGames.every((one) => one.lateSeconds < lateSeconds);
   const late =
-    isLater && lateSeconds >= tellLateFromSeconds ? [`The delay is about ${lateWords(lateSeconds)}.`] : [];
+    isLater && lateSeconds >= minShownDelaySeconds ? [`The delay is about ${lateWords(lateSeconds)}.`] : [];
   return [said, ...late, ...ofGames.map(gameWords)].join(' ').trim();
 }
 
@@ -73,7 +73,7 @@ function lateWords(seconds: number): string {
 
 /** Of a game that doesn't work as usual. */
 function gameWords({ game, state, lateSeconds }: NonNullable<Told['games']>[number]): string {
-  const late = lateSeconds < tellLateFromSeconds ? '' : `, about ${lateWords(lateSeconds)} late`;
+  const late = lateSeconds < minShownDelaySeconds ? '' : `, about ${lateWords(lateSeconds)} late`;
   return `${gameOf({ game }).name}: ${stateNames[state].toLowerCase()}${late}.`;
 }
 

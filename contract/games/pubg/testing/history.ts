@@ -23,7 +23,7 @@ function chances(next: () => number) {
 type Chances = ReturnType<typeof chances>;
 
 /** How the publisher's record states the start: correctly, or without proof. */
-const tellings = [
+const startProofs = [
   'without telemetry',
   'telemetry too early',
   'telemetry too late',
@@ -45,7 +45,7 @@ export interface TrueMatch {
   /** Kills of people, and of bots. */
   people: number;
   bots: number;
-  telling: 'right' | (typeof tellings)[number];
+  startProof: 'right' | (typeof startProofs)[number];
   /** When its telemetry becomes readable; Infinity: never. */
   telemetryFrom: number;
   /** Its record lacks the player. */
@@ -140,7 +140,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
     place: won ? chance.whole(1, 5) : chance.whole(1, 60),
     people: chance.whole(0, 6),
     bots: chance.isHit(0.5) ? 0 : chance.whole(1, 4),
-    telling: isTroubled && chance.isHit(0.4) ? chance.pick(tellings) : ('right' as const),
+    startProof: isTroubled && chance.isHit(0.4) ? chance.pick(startProofs) : ('right' as const),
     telemetryFrom: chance.isHit(isTroubled ? 0.5 : 1)
       ? start + chance.pick([0, 60 * minute])
       : Number.POSITIVE_INFINITY,
@@ -153,7 +153,7 @@ function makeMatch(chance: Chances, { start, terms, ahead, isTroubled, id }: Aro
 
 /** The publisher's answer about a match. */
 function show(
-  { id, start, end, ahead, place, people, bots, telling, isBlank }: Omit<TrueMatch, 'record'>,
+  { id, start, end, ahead, place, people, bots, startProof, isBlank }: Omit<TrueMatch, 'record'>,
   {
     mode,
     type,
@@ -162,7 +162,7 @@ function show(
     chance,
   }: { mode: string; type: string; isCustom: boolean; stored: number; chance: Chances },
 ): object {
-  const created = telling.startsWith('time of storing') ? stored : start;
+  const created = startProof.startsWith('time of storing') ? stored : start;
   const odd: Record<string, number> = {
     'telemetry too early': end - chance.between(5 * second, 90 * second),
     'telemetry too late': end + chance.between(11, 500) * minute,
@@ -199,12 +199,12 @@ function show(
         person(`ai.${index}`, chance.pick(['byplayer', 'byzone']), 80, 0),
       ),
       roster(place, accountId),
-      ...(telling === 'without telemetry'
+      ...(startProof === 'without telemetry'
         ? []
         : [
             {
               type: 'asset',
-              attributes: { name: 'telemetry', createdAt: wholeIso((odd[telling] ?? stored) + ahead) },
+              attributes: { name: 'telemetry', createdAt: wholeIso((odd[startProof] ?? stored) + ahead) },
             },
           ]),
     ],
@@ -273,8 +273,8 @@ function look(
   const shown = matches.filter(({ id, listed }) => listed <= at && !before.has(id));
   const read = shown.filter(() => !chance.isHit(failing));
   const untold: string[] = [];
-  for (const { id, telling, telemetryFrom } of read) {
-    const isNeeded = !told.has(id) && at >= telemetryFrom && (telling !== 'right' || !terms.countsBots);
+  for (const { id, startProof, telemetryFrom } of read) {
+    const isNeeded = !told.has(id) && at >= telemetryFrom && (startProof !== 'right' || !terms.countsBots);
     if (isNeeded) chance.isHit(failing) ? untold.push(id) : told.add(id);
   }
   return {

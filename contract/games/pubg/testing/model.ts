@@ -40,7 +40,7 @@ function dueReason(history: History, decidedAt: number): string | undefined {
   const isProvable = counting.every(
     (match) =>
       !isDoubtful(match, entry) &&
-      (match.telling === 'right' || match.telemetryFrom <= entry + 100 * minute) &&
+      (match.startProof === 'right' || match.telemetryFrom <= entry + 100 * minute) &&
       (history.terms.countsBots || match.telemetryFrom <= entry + 100 * minute),
   );
   if (!isReadWell || !isProvable || matches.some(({ isBlank }) => isBlank)) return undefined;
@@ -83,7 +83,7 @@ function isExplained(reason: string, history: History): boolean {
   switch (reason) {
     case 'counters-missing':
       return (
-        matches.some(({ telling, isBlank }) => telling !== 'right' || isBlank) ||
+        matches.some(({ startProof, isBlank }) => startProof !== 'right' || isBlank) ||
         (!terms.countsBots && matches.some(({ telemetryFrom }) => !Number.isFinite(telemetryFrom)))
       );
     case 'account-banned':

@@ -5,7 +5,7 @@ import { arenaScript } from './page-script.ts';
 import { defaultMatchMinutes } from './players.ts';
 
 /** How long a match lasts at a time scale, for people who play one right after entry. */
-function tellLength(timeScale: number): string {
+function describeMatchLength(timeScale: number): string {
   const counted = Math.round(defaultMatchMinutes / timeScale);
   if (counted === 0) return `Minutes are divided by ${timeScale} here, so a usual match takes no time.`;
   const length = `${counted} ${counted === 1 ? 'minute' : 'minutes'}`;
@@ -35,7 +35,7 @@ export function arenaPage({
 <input id="kills" name="kills" type="number" inputmode="numeric" min="0" max="99" required value="5"></div></div>
 <div><label for="minutes">Minutes</label>
 <input id="minutes" name="minutes" type="number" inputmode="numeric" min="0" max="120" required value="${String(defaultMatchMinutes)}" aria-describedby="length">
-<p class="hint" id="length">${tellLength(timeScale)}</p></div>
+<p class="hint" id="length">${describeMatchLength(timeScale)}</p></div>
 <button>Play match</button></form></section>
 <div class="stack results"><section class="card cut"><div><h2 id="counters-title">Reported Solo counters</h2>
 <p class="hint" id="none">Enter an Epic ID to see its statistics.</p>

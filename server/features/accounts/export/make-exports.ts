@@ -10,7 +10,7 @@ import type { Logger } from '../../../platform/log.ts';
 import { holdPlayers } from '../player-store.ts';
 import type { Archives } from './archives.ts';
 import * as store from './data-export-store.ts';
-import { heldForMs, saidEveryMs, toldEveryMs, triedAgainAfterMs } from './rules.ts';
+import { heldForMs, minProgressIntervalMs, reportIntervalMs, triedAgainAfterMs } from './rules.ts';
 import { viewExport } from './views.ts';
 import { type ArchiveDeps, writeArchive } from './write-archive.ts';
 
@@ -23,7 +23,7 @@ export interface MakeDeps extends ArchiveDeps {
   /** How long an archive can be downloaded. */
   keptForMs: number;
   /** The longest time between two progress reports. */
-  saidEveryMs?: number;
+  reportIntervalMs?: number;
   /** True once shutdown has been requested. */
   stopping: () => boolean;
 }
@@ -59,16 +59,17 @@ function change(
 
 /** Periodically reports an export's progress. Throws `Ended` if the export is gone or this process is stopping. */
 function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<void> {
-  let [told, toldAt] = [-1, Number.NEGATIVE_INFINITY];
+  let [told, reportedAt] = [-1, Number.NEGATIVE_INFINITY];
   return async (sectionsDone) => {
     if (deps.stopping()) throw new Ended('stopped');
-    const quietMs = performance.now() - toldAt;
-    if (quietMs < (sectionsDone > told ? toldEveryMs : (deps.saidEveryMs ?? saidEveryMs))) return;
+    const quietMs = performance.now() - reportedAt;
+    if (quietMs < (sectionsDone > told ? minProgressIntervalMs : (deps.reportIntervalMs ?? reportIntervalMs)))
+      return;
     const heldUntil = new Date(deps.clock.now().getTime() + heldForMs);
     if (!(await change(row, deps, (tx) => store.noteProgress(tx, row, { sectionsDone, heldUntil })))) {
       throw new Ended('gone');
     }
-    [told, toldAt] = [sectionsDone, performance.now()];
+    [told, reportedAt] = [sectionsDone, performance.now()];
   };
 }
 
@@ -79,7 +80,7 @@ function reportProgress(row: Row, deps: MakeDeps): (done: number) => Promise<voi
 async function keepArchive(
   row: Row,
   archive: Readable,
-  { archives, saidEveryMs: everyMs = saidEveryMs }: MakeDeps,
+  { archives, reportIntervalMs: everyMs = reportIntervalMs }: MakeDeps,
   say: () => Promise<void>,
 ): Promise<number> {
   const kept = new AbortController();

@@ -3,9 +3,9 @@
 /** How long a process that makes an export may stay silent before another takes over. */
 export const heldForMs = 60_000;
 /** How often such a process reports. */
-export const saidEveryMs = 10_000;
+export const reportIntervalMs = 10_000;
 /** The shortest time between progress notifications to pages. */
-export const toldEveryMs = 300;
+export const minProgressIntervalMs = 300;
 /** Delays after the first failure, the second and so on; after the last one the export has failed. */
 export const triedAgainAfterMs = [5_000, 60_000] as const;
 /** How long a request is retained. */

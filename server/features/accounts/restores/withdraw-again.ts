@@ -77,7 +77,7 @@ const reason = 'Carried out again after the database was restored';
 
 async function narrowRole(
   tx: Tx,
-  { roleId, name, permissions, lastPermissions, authorityAt }: store.OvertakenRole,
+  { roleId, name, permissions, lastPermissions, authorityAt }: store.OutdatedRole,
   done: WithdrawnAgain,
 ): Promise<void> {
   const tooMuch = missingIn(permissions, lastPermissions);
@@ -85,7 +85,7 @@ async function narrowRole(
   if (since.length > 0) done.given.push({ what: 'permissions', roleId, role: name, permissions: since });
   if (tooMuch.length === 0) return;
   await store.setPermissions(tx, roleId, missingIn(permissions, tooMuch));
-  if (since.length > 0) await store.stayOvertaken(tx, { roleId, authorityAt });
+  if (since.length > 0) await store.keepOutdated(tx, { roleId, authorityAt });
   done.narrowed.push(name);
 }
 
@@ -107,7 +107,7 @@ async function withdrawFromPlayer(tx: Tx, one: store.Overtaken, done: WithdrawnA
     await record('user.suspend', { isSuspended: false }, { isSuspended: true });
     done.suspended.push(playerId);
   }
-  if (given.length > 0) await store.stayOvertaken(tx, one);
+  if (given.length > 0) await store.keepOutdated(tx, one);
 }
 
 /**
@@ -144,7 +144,7 @@ export async function withdrawAgain(
     hadFactor.map(({ playerId }) => playerId),
   );
   if (!isLookedAt) return done;
-  await store.passOver(tx, {
+  await store.acknowledgeJournal(tx, {
     playerIds: done.given.flatMap((one) => ('playerId' in one ? one.playerId : [])),
     roleIds: done.given.flatMap((one) => ('roleId' in one ? one.roleId : [])),
   });

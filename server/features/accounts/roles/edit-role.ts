@@ -110,7 +110,7 @@ export async function editRole(
         const at = clock.now();
         await noteRoleChange(tx, editable, { actorId, at, gives });
         const updated = await store.updateRole(tx, roleId, role);
-        if (gives) await store.noteWidened(tx, roleId, { by: actorId, at });
+        if (gives) await store.recordPermissionGain(tx, roleId, { by: actorId, at });
         return {
           answer: viewRole(updated, await store.countHolders(tx, updated.name)),
           ...asEdit({ action: 'role.update', subject: `role:${roleId}`, before: was, after: role }),

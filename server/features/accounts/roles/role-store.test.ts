@@ -124,7 +124,7 @@ it('lists administrators with the time their role was given or widened, and by w
   expect(await listed()).toEqual([{ ...row, since: createdAt, appointedBy: [] }]);
   await db.run(sql`update players set role_since = ${noon}, role_given_by = ${giver} where id = ${officer}`);
   expect(await listed()).toEqual([{ ...row, since: noon, appointedBy: [giver] }]);
-  await within((tx) => store.noteWidened(tx, id, { by: widener, at: later }));
+  await within((tx) => store.recordPermissionGain(tx, id, { by: widener, at: later }));
   expect(await listed()).toEqual([{ ...row, since: later, appointedBy: [giver, widener] }]);
   await db.run(sql`update players set role_since = ${new Date(later.getTime() + 1)} where id = ${officer}`);
   expect((await listed())[0]?.since.getTime()).toBe(later.getTime() + 1);

@@ -126,7 +126,7 @@ export function readOfficers(db: Queryable, officeMs: number): Promise<OfficerRo
 /**
  * Records that the role gained permissions: its holders count as appointed at that time (docs/rules/approvals.md, 12).
  */
-export async function noteWidened(
+export async function recordPermissionGain(
   tx: Tx,
   roleId: string,
   { by, at }: { by: string; at: Date },

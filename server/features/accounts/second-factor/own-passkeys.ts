@@ -25,7 +25,7 @@ import { challengeMs, readCreated, toCreation, toRequest, toSite } from './passk
 import { giveRecoveryCodes } from './renew-recovery-codes.ts';
 
 /** The keys of a player who may add one more. Refuses what `holdForEnrolment` refuses, and `passkey_limit`. */
-async function holdForOneMore(
+async function lockForNewPasskey(
   tx: Tx,
   asker: Asker,
   deps: FactorDeps,
@@ -48,7 +48,7 @@ const getExpiry = ({ clock }: Pick<FactorDeps, 'clock'>) => new Date(clock.now()
 export function startPasskey(asker: Asker, deps: FactorDeps): Promise<PasskeyCreation | Refusal> {
   const { playerId, sessionId } = asker;
   return deps.db.transaction<PasskeyCreation | Refusal>(async (tx) => {
-    const held = await holdForOneMore(tx, asker, deps);
+    const held = await lockForNewPasskey(tx, asker, deps);
     if (isRefusal(held)) return held;
     const player = await findPlayer(tx, playerId);
     const name = player?.email || player?.name || 'Administrator';
@@ -74,7 +74,7 @@ export async function finishPasskey(
   // A wrong answer also uses up the challenge, which must be committed. A refusal would roll the transaction back, so
   // the inner result is none.
   const outcome = await deps.db.transaction<Added | Refusal | { afterwards: Refusal }>(async (tx) => {
-    const held = await holdForOneMore(tx, asker, deps);
+    const held = await lockForNewPasskey(tx, asker, deps);
     if (isRefusal(held)) return held;
     const challenge = await store.takeChallenge(tx, { sessionId, purpose: 'add', now });
     if (!challenge) return { afterwards: refuse('passkey_expired') };

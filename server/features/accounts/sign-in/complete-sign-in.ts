@@ -9,12 +9,12 @@ import { authTokenLastsMs } from '../rules.ts';
 import { hashToken, networkHash, newToken } from '../tokens.ts';
 import * as identities from './identity-store.ts';
 import { joinAccount } from './join-account.ts';
-import { type Account, type MayJoin, type MeetDeps, resolveIdentity } from './resolve-identity.ts';
+import { type Account, type MayJoin, type ResolveIdentityDeps, resolveIdentity } from './resolve-identity.ts';
 import { hasAddress, readPerson } from './sign-in-person.ts';
 import { claimSignIn, insertSignInToken, type UsedSignIn } from './sign-in-token-store.ts';
 import { welcomeBack } from './welcome-back.ts';
 
-export interface CompleteSignInDeps extends MeetDeps {
+export interface CompleteSignInDeps extends ResolveIdentityDeps {
   db: Database;
   superAdminEmails: readonly string[];
 }
@@ -55,7 +55,7 @@ export async function completeSignIn(
   return deps.db.transaction(async (tx) => {
     const now = deps.clock.now();
     await identities.lockIdentitiesToCome(tx, joining ? [person, joining.person] : [person]);
-    const account = await findOrMeet(tx, person, origin, deps);
+    const account = await findOrSignUp(tx, person, origin, deps);
     if (isRefusal(account) || 'mayJoin' in account) return account;
     const { playerId, role, referrerId } = account;
     // Signing in to a deleted account has no effects until the player cancels the deletion.
@@ -79,7 +79,7 @@ export async function completeSignIn(
   });
 }
 
-async function findOrMeet(
+async function findOrSignUp(
   tx: Tx,
   person: ProviderPerson,
   { ref, joining, separate }: SignInOrigin,

@@ -216,7 +216,7 @@ export async function deleteIdentity(tx: Tx, { provider, subject }: Identity): P
 }
 
 /** The additional identity's own record notifies the owner, so nothing is due later. */
-export async function markTold(tx: Tx, { provider, subject }: Identity): Promise<void> {
+export async function markNotified(tx: Tx, { provider, subject }: Identity): Promise<void> {
   await tx.run(sql`
     update identities set owner_untold = false where provider = ${provider} and subject = ${subject}`);
 }

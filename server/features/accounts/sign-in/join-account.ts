@@ -9,7 +9,7 @@ import { findDeletedIdentity } from './deleted-identity-store.ts';
 import * as identities from './identity-store.ts';
 import { publishFirstSignIn } from './publish-first-sign-in.ts';
 import { recordSignInChange } from './record-sign-in-change.ts';
-import { bindIdentity, type MeetDeps } from './resolve-identity.ts';
+import { bindIdentity, type ResolveIdentityDeps } from './resolve-identity.ts';
 import { hasAddress } from './sign-in-person.ts';
 import { claimSignIn, type UsedSignIn } from './sign-in-token-store.ts';
 
@@ -22,7 +22,7 @@ export async function joinAccount(
   tx: Tx,
   { person, once }: { person: ProviderPerson; once: UsedSignIn },
   account: identities.KnownIdentity,
-  deps: MeetDeps,
+  deps: ResolveIdentityDeps,
 ): Promise<Refusal | undefined> {
   if (!hasAddress(person)) return refuse('sign_in_join_other');
   const { provider, subject, email } = person;
@@ -45,7 +45,7 @@ export async function joinAccount(
     ...{ isVerified: true, waits: false, pendingReferralCode: null },
   });
   await publishFirstSignIn(tx, person, { playerId, isJoining: true }, deps);
-  await identities.markTold(tx, person);
+  await identities.markNotified(tx, person);
   await recordSignInChange(tx, {
     ...{ playerId, what: 'added', provider, at },
     after: { provider, email },

@@ -20,7 +20,7 @@ import * as identities from './identity-store.ts';
 import { publishFirstSignIn } from './publish-first-sign-in.ts';
 import type { AddressedPerson } from './sign-in-person.ts';
 
-export interface MeetDeps {
+export interface ResolveIdentityDeps {
   clock: Clock;
   keys: AccountKeys;
   playPauses: PlayPauses;
@@ -75,7 +75,7 @@ export async function resolveIdentity(
   tx: Tx,
   person: AddressedPerson,
   { ref, isSeparate }: { ref: string | null; isSeparate: boolean },
-  deps: MeetDeps,
+  deps: ResolveIdentityDeps,
 ): Promise<Account | MayJoin | Refusal> {
   const { provider, subject, email, isEmailVerified: isVerified } = person;
   const at = deps.clock.now();

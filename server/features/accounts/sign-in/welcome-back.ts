@@ -6,7 +6,7 @@ import { countInvited, setReferrer } from '../player-store.ts';
 import { followAddress } from './follow-address.ts';
 import * as identities from './identity-store.ts';
 import { publishFirstSignIn } from './publish-first-sign-in.ts';
-import type { Account, MeetDeps } from './resolve-identity.ts';
+import type { Account, ResolveIdentityDeps } from './resolve-identity.ts';
 
 /**
  * Lets a known identity sign in, even if its provider no longer verifies the address, and adopts a changed address.
@@ -17,7 +17,7 @@ export async function welcomeBack(
   tx: Tx,
   person: ProviderPerson,
   known: identities.KnownIdentity,
-  deps: MeetDeps,
+  deps: ResolveIdentityDeps,
 ): Promise<Account> {
   const { provider, subject, email, isEmailVerified: isVerified } = person;
   const { playerId, isWelcomed, pendingReferralCode: code } = known;

@@ -22,7 +22,7 @@ export function noteUser(
       const { userId, note } = input;
       return viewRow(await insertNote(tx, { userId, authorId: actorId, note, at: clock.now() }));
     };
-    return answerOnce(tx, request, write, replayIn(tx));
+    return answerOnce(tx, request, write, createReplay(tx));
   });
 }
 
@@ -30,7 +30,7 @@ export function noteUser(
  * Stores only the note's id for replays: the text is erased with its subject's account, the author's name with the
  * author's.
  */
-function replayIn(tx: Tx): Replay<UserNote, Pick<UserNote, '_id'>> {
+function createReplay(tx: Tx): Replay<UserNote, Pick<UserNote, '_id'>> {
   return {
     toKept: ({ _id }) => ({ _id }),
     async restore({ _id }) {

@@ -22,12 +22,12 @@ describe('a result ruled as won', () => {
       const begin = disputes.challenges.test.clock.now();
       const winner = await disputes.invited();
       await disputes.play(winner.player, 'won');
-      await disputes.tellAll();
+      await disputes.deliverPending();
       disputes.challenges.test.clock.set(begin);
       const { player, friend, attemptId, disputeId } = await disputes.disputed(ending);
-      if (told === 'before') await disputes.tellAll();
+      if (told === 'before') await disputes.deliverPending();
       expect(await disputes.codeOf(disputes.decide(disputeId, 'won'))).toEqual([200, undefined]);
-      await disputes.tellAll();
+      await disputes.deliverPending();
       const [theirs, his] = [await disputes.standing({ player, friend }), await disputes.standing(winner)];
       // The match's own stats stay: too few kills, or no match at all.
       const played = { matches: 0, kills: 0, top10: 0, firstPlaces: 0 };
@@ -163,12 +163,12 @@ describe('a result ruled as won', () => {
 
   it('is undone by a voiding like any other win, even when its event is processed late', async () => {
     const { player, friend, attemptId, disputeId } = await disputes.disputed('lost');
-    await disputes.tellAll();
+    await disputes.deliverPending();
     await disputes.decide(disputeId, 'won');
     await disputes.call(disputes.admin, 'POST', `/challenge/attempts/${attemptId}/void`, {
       reason: 'The recording was false',
     });
-    await disputes.tellAll();
+    await disputes.deliverPending();
     const { player: left, boards, friend: theirs } = await disputes.standing({ player, friend });
     expect([left.gamerCoins, left.xp, theirs.tokens]).toEqual([1000, 0, 0]);
     expect(boards.filter((board) => board.xp !== 0)).toEqual([]);

@@ -19,7 +19,7 @@ describe('a dispute', () => {
   it('moves no coins when the result is upheld, and tells the player why', async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     expect(await disputes.codeOf(disputes.decide(disputeId, 'upheld'))).toEqual([200, undefined]);
-    await disputes.tellAll();
+    await disputes.deliverPending();
     expect(await disputes.challenges.gamerCoins(player)).toBe(905);
     const receipt = await disputes.challenges.receipt(player, attemptId);
     expect(receipt).toMatchObject({ attempt: { status: 'FAILED' }, ruling: { outcome: 'upheld' } });

@@ -72,12 +72,12 @@ export function openDispute(
       const row = await store.insertDispute(tx, said);
       return row ? store.viewDispute(row) : refuse('already_disputed');
     };
-    return answerOnce(tx, { playerId, key: idempotencyKey, input }, open, replayIn(tx));
+    return answerOnce(tx, { playerId, key: idempotencyKey, input }, open, createReplay(tx));
   });
 }
 
 /** Keeps only the id for replays, so that the player's words are stored in one place only. */
-function replayIn(tx: Tx): Replay<Dispute, { _id: string }> {
+function createReplay(tx: Tx): Replay<Dispute, { _id: string }> {
   return {
     toKept: ({ _id }) => ({ _id }),
     async restore({ _id }) {

@@ -51,7 +51,7 @@ export async function overturnAttempt(
     idempotencyKey: `attempt:${attemptId}:overturned-xp`,
     description: `XP: ${description}`,
   });
-  if (refundGC > 0) await takeRefundBack(tx, attempt);
+  if (refundGC > 0) await reverseRefund(tx, attempt);
   await publish(tx, 'challenge.overturned', {
     attemptId,
     playerId,
@@ -64,7 +64,7 @@ export async function overturnAttempt(
 }
 
 /** A won attempt costs its fee, so what a cancellation refunded of it goes to the house after all. */
-async function takeRefundBack(tx: Tx, attempt: AttemptRow): Promise<void> {
+async function reverseRefund(tx: Tx, attempt: AttemptRow): Promise<void> {
   const moved = await transfer(tx, {
     currency: 'GC',
     amount: attempt.refundGC,

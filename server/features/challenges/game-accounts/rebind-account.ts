@@ -66,7 +66,7 @@ export async function rebindAccount(input: RebindInput, deps: RebindDeps): Promi
     return await db.transaction((tx) => rebind(tx, input, account, { ...deps, getName }));
   } catch (error) {
     if (!isBoundMeanwhile(error)) throw error;
-    return refuseOthers(game, epicId, 'another player');
+    return refuseTakenAccount(game, epicId, 'another player');
   }
 }
 
@@ -81,7 +81,7 @@ async function rebind(
   const others = owners.filter(({ playerId }) => playerId !== userId);
   const [first] = others;
   if (first && !takeFromOther) {
-    return refuseOthers(game, account?.name, getName(first.playerId));
+    return refuseTakenAccount(game, account?.name, getName(first.playerId));
   }
   const affected = [userId, ...others.map(({ playerId }) => playerId)];
   for (const playerId of affected) {
@@ -115,13 +115,13 @@ async function replace(
   await unbindAccount(tx, game, userId);
   if (account && (await bindAccount(tx, game, userId, account, at))) {
     // Another player's first entry with it was faster.
-    return refuseOthers(game, account.name, 'another player');
+    return refuseTakenAccount(game, account.name, 'another player');
   }
   await record(tx, input, { playerId: userId, before: before?.name ?? null, after: account?.name ?? null });
   return undefined;
 }
 
-function refuseOthers(game: GameId, epicId: string | null | undefined, name: string): Refusal {
+function refuseTakenAccount(game: GameId, epicId: string | null | undefined, name: string): Refusal {
   return refuse('epic_account_of_other', { account: games[game].account.name, epicId, name });
 }
 

@@ -181,14 +181,14 @@ async function leaveOpen(
   await updateAttempt(tx, attempt.id, { ...attempt, status, reason, nextReadingAt: dueAt, baselineReading });
   await scheduleReading(tx, attempt.id, { due: jobAt, now });
   const sawOlderMatch = baselineReading > 0 && attempt.baselineReading === 0;
-  if (sawOlderMatch) await tellOfOlderMatch(tx, attempt, now);
+  if (sawOlderMatch) await notifyOfOlderMatch(tx, attempt, now);
   if (status !== attempt.status || reason !== attempt.reason || sawOlderMatch) {
     await publishLive(tx, attempt.playerId, 'attempt', { attemptId: attempt.id, status });
   }
 }
 
 /** Notifies only while another match can still be started in time. */
-async function tellOfOlderMatch(tx: Tx, attempt: AttemptRow, now: Date): Promise<void> {
+async function notifyOfOlderMatch(tx: Tx, attempt: AttemptRow, now: Date): Promise<void> {
   const { id: attemptId, playerId, challengeDescription: description, startBy } = attempt;
   if (startBy <= now) return;
   const leftSeconds = Math.ceil((startBy.getTime() - now.getTime()) / 1_000);

@@ -71,10 +71,10 @@ export async function readProgress(whose: Whose, db: Queryable): Promise<Attempt
  * @returns refusals: `not_found`, `attempt_decided`, `readings_asked_too_often`
  */
 export function readNow(whose: Whose, deps: Deps): Promise<AttemptProgress | Refusal> {
-  return deps.db.transaction((tx) => bringForward(tx, whose, deps));
+  return deps.db.transaction((tx) => advanceReading(tx, whose, deps));
 }
 
-async function bringForward(
+async function advanceReading(
   tx: Tx,
   whose: Whose,
   { clock, timeScale }: Deps,

@@ -60,7 +60,7 @@ export function shareReceipt(
 }
 
 /** Makes the link lead nowhere; it is safe to repeat. Refuses `not_found` if the attempt is not the player's. */
-export function takeShareBack(
+export function revokeShare(
   { playerId, attemptId }: OwnAttempt,
   db: Database,
 ): Promise<Record<string, never> | Refusal> {

@@ -138,7 +138,7 @@ export async function insertRecovered(tx: Tx, payment: JournalledPayment, at: Da
 }
 
 /** Makes the next sweep ask about every payment that may still change. @returns how many */
-export function askAgainAboutAll(db: Queryable, at: Date): Promise<number> {
+export function recheckAllPayments(db: Queryable, at: Date): Promise<number> {
   return db.run(sql`update payments set next_check_at = ${at} where next_check_at > ${at}`);
 }
 

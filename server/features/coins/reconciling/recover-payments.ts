@@ -3,11 +3,11 @@
 import type { JournalledPayment } from '../../../platform/journal/entries.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import {
-  askAgainAboutAll,
   findNewestPaymentAt,
   findPayment,
   insertRecovered,
   listUnknownIntents,
+  recheckAllPayments,
   storeIntent,
 } from '../payments/payment-store.ts';
 import { type RefreshDeps, refreshPayment } from '../payments/refresh-payment.ts';
@@ -67,7 +67,7 @@ export async function recoverPayments(
   for (const paymentId of result.recovered) {
     if ((await refreshPayment({ paymentId }, deps)) === 'no_answer') result.isProviderSilent = true;
   }
-  result.asked = await askAgainAboutAll(db, clock.now());
+  result.asked = await recheckAllPayments(db, clock.now());
   let after: string | undefined;
   do {
     const page = await cards.listEntries({ since, after });

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { bringForward, enqueue, enqueueMany } from '../../../platform/jobs/outbox.ts';
+import { enqueue, enqueueMany, makeDueNow } from '../../../platform/jobs/outbox.ts';
 import type { Logger } from '../../../platform/log.ts';
 import type { PushOutcome, SendPush } from '../../../providers/web-push/web-push.ts';
 import { getQuietEnd } from '../rules.ts';
@@ -82,7 +82,7 @@ async function postpone(
 /** After a change of quiet hours: runs the player's waiting messages now, which decide again. */
 export async function releaseHeld(tx: Tx, playerId: string, now: Date): Promise<void> {
   const fresh = await store.listUnread(tx, playerId, new Date(now.getTime() - keptForMs));
-  await bringForward(tx, fresh.map(heldKey));
+  await makeDueNow(tx, fresh.map(heldKey));
 }
 
 /** The content on a device: nothing about the player except the event (docs/rules/notifications.md, 6). */

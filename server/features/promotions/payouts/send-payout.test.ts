@@ -40,7 +40,7 @@ const jobs = (eventId: string) =>
   db.row(sql`
     select count(*) from graphile_worker.jobs where key = ${`${sendTask}:${eventId}`} and attempts < max_attempts`);
 /** The broadcast to all open pages when a payout begins or ends. */
-const toldToAll = [{ name: 'events', subject: '', data: {} }];
+const sentToAll = [{ name: 'events', subject: '', data: {} }];
 const seenByAdmin = async (eventId: string): Promise<AdminPromotion> =>
   (await promotions.ask('GET', '/events/all')).data.find(({ _id }: AdminPromotion) => _id === eventId);
 
@@ -87,7 +87,7 @@ describe('a list longer than one batch', () => {
     const begin = async () => {
       begun = await send(eventId);
     };
-    expect(await promotions.toldToAll(begin)).toEqual(toldToAll);
+    expect(await promotions.sentToAll(begin)).toEqual(sentToAll);
     expect(begun).toMatchObject({
       status: 200,
       message: 'Rewards are being sent',
@@ -98,7 +98,7 @@ describe('a list longer than one batch', () => {
     expect(await jobs(eventId)).toEqual({ count: 1 });
 
     clock.advance(10_000);
-    expect(await promotions.toldToAll(() => batch(eventId))).toEqual([]);
+    expect(await promotions.sentToAll(() => batch(eventId))).toEqual([]);
     const { amountPaid } = await db.one<{ amountPaid: number }>(sql`
       select sum(amount)::bigint as amount_paid from event_rewards
       where event_id = ${eventId} and paid_at = ${clock.now()}`);
@@ -117,7 +117,7 @@ describe('a list longer than one batch', () => {
       rewardsCollected: 700,
     });
     const rest = async () => expect(await sendTheRest(eventId)).toBe(2);
-    expect(await promotions.toldToAll(rest)).toEqual(toldToAll);
+    expect(await promotions.sentToAll(rest)).toEqual(sentToAll);
     const whole = { rewardsPaid: 1_200, amountPaid: total, movedAt: clock.now().toISOString() };
     clock.advance(60_000);
     expect(await sending(eventId)).toEqual({ ...begins, ...whole, state: 'sent' });

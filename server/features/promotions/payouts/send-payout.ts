@@ -118,7 +118,7 @@ async function payBatch(tx: Tx, eventId: string, payout: Payout, deps: RewardDep
  * For a locked promotion with automatic rewards that exceeded the day's limit: pays as many rewards as fit now, the
  * smallest first. So a reward larger than the limit holds up none of the others. The rest is paid on later days.
  */
-export async function payAsRoomGoes(
+export async function payWithinDailyLimit(
   tx: Tx,
   { id: eventId, title, rewardType: currency, isApproved }: PromotionRow,
   deps: PromotionsDeps,

@@ -13,7 +13,7 @@ import type { PromotionsDeps } from '../rewards/reward-fact.ts';
 import { spendDailyLimit } from '../rewards/spend-daily-limit.ts';
 import { isByRank, lateFactGraceMs, withinBudget } from '../rules.ts';
 import { type CollectedByPlayer, readCollected } from './event-payout-store.ts';
-import { beginPayout, payAsRoomGoes, type Sent } from './send-payout.ts';
+import { beginPayout, payWithinDailyLimit, type Sent } from './send-payout.ts';
 
 const maxListed = 500;
 
@@ -250,7 +250,7 @@ export function payOwed(eventId: string, deps: PromotionsDeps): Promise<Sent | u
         return beginPayout(tx, eventId, deps);
     }
     // The rest waits for the next day, or until an administrator raises the limit.
-    await payAsRoomGoes(tx, promotion, deps);
+    await payWithinDailyLimit(tx, promotion, deps);
     return undefined;
   });
 }

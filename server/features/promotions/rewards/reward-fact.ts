@@ -2,7 +2,7 @@
 
 import type { TakeCoins } from '../../../approval-ports.ts';
 import { announceBalance } from '../../../ledger/announce.ts';
-import { owedBack } from '../../../ledger/rules.ts';
+import { clawbackAmount } from '../../../ledger/rules.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isEditor } from '../../../platform/db/editors.ts';
@@ -71,7 +71,7 @@ async function rewardOnce(
 
   if (promotion.hasBudget) await store.spendBudget(tx, eventId, amount);
   const share = await store.findUndoneShare(tx, cause);
-  const takenBack = share ? owedBack(amount, share) : 0;
+  const takenBack = share ? clawbackAmount(amount, share) : 0;
   const left = amount - takenBack;
   // Above the daily limit, the reward is collected and paid once a day has room.
   const mayPay = await spendDailyLimit(tx, promotion, autoRun ? left : 0, { takeCoins });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { announceBalance } from '../../../ledger/announce.ts';
-import { owedBack, type Share } from '../../../ledger/rules.ts';
+import { clawbackAmount, type Share } from '../../../ledger/rules.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { isEditor } from '../../../platform/db/editors.ts';
 import * as store from './event-reward-store.ts';
@@ -66,7 +66,7 @@ export async function undoCause(
     const moved: (store.Reward & { delta: number })[] = [];
     for (const reward of rewards) {
       const isHere = here.has(reward.playerId);
-      const owed = owedBack(reward.amount, share);
+      const owed = clawbackAmount(reward.amount, share);
       const delta = await adjust(tx, reward, owed, { at, isHere, takeCoins });
       if (delta !== 0) moved.push({ ...reward, delta });
     }

@@ -51,7 +51,7 @@ async function restock(id: string, codes = [randomUUID(), randomUUID()]): Promis
 }
 
 /** Runs the next job that announces a restock, as a worker does. */
-async function tellNext(): Promise<boolean> {
+async function runNextRestockJob(): Promise<boolean> {
   const job = await db.row<{ payload: never }>(sql`
     delete from graphile_worker._private_jobs where id = (
       select id from graphile_worker._private_jobs where key like 'tell-of-restock:%' limit 1)
@@ -62,7 +62,7 @@ async function tellNext(): Promise<boolean> {
 /** Runs these jobs until none is left; returns how many there were. */
 async function tell(): Promise<number> {
   let batches = 0;
-  while (await tellNext()) batches++;
+  while (await runNextRestockJob()) batches++;
   await shop.runPromotions('gift-card.restocked');
   return batches;
 }
@@ -203,7 +203,7 @@ async function awaited(askers: number): Promise<string> {
     insert into restock_alerts (gift_card_id, player_id, asked_at) select ${id}, id, now() from asking`);
   return id;
 }
-const countTold = (id: string) =>
+const countRestockNotices = (id: string) =>
   db.row(sql`
     select count(*) as notifications, count(distinct player_id) as players from notifications
     where kind = 'restock' and link = ${`/products/${id}`}`);
@@ -222,19 +222,19 @@ it('notifies in batches, earliest first, and stops when the card is sold out aga
   shop.test.clock.advance(1_000);
   await ask(id);
   await restock(id, [randomUUID()]);
-  await tellNext();
+  await runNextRestockJob();
   await shop.runPromotions('gift-card.restocked');
-  expect(await countTold(id)).toEqual({ notifications: alertsPerBatch, players: alertsPerBatch });
+  expect(await countRestockNotices(id)).toEqual({ notifications: alertsPerBatch, players: alertsPerBatch });
   expect(await isAsked(id)).toBe(true);
 
   await shop.checkout(await shop.shopper({ gamerCoins: 1_000 }), [line(id)]);
   await tell();
-  expect(await countTold(id)).toMatchObject({ notifications: alertsPerBatch });
+  expect(await countRestockNotices(id)).toMatchObject({ notifications: alertsPerBatch });
   expect(await countWaiting(id)).toEqual({ count: askers + 1 - alertsPerBatch });
 
   await restock(id);
   expect(await tell()).toBe(2);
-  expect(await countTold(id)).toEqual({ notifications: askers + 1, players: askers + 1 });
+  expect(await countRestockNotices(id)).toEqual({ notifications: askers + 1, players: askers + 1 });
   expect(await countWaiting(id)).toEqual({ count: 0 });
 });
 
@@ -249,7 +249,7 @@ it('notifies each player once with two workers and repeated events', {
   const twice = [...facts, ...facts];
   await Promise.all(twice.map(({ payload }) => notifyOfRestock(payload, { db, clock: shop.test.clock })));
   await tell();
-  expect(await countTold(id)).toEqual({ notifications: askers, players: askers });
+  expect(await countRestockNotices(id)).toEqual({ notifications: askers, players: askers });
 });
 
 it('notifies each player once when the process dies before each step', {
@@ -267,7 +267,7 @@ it('notifies each player once when the process dies before each step', {
     expect(steps).toBeGreaterThan(2);
   }
   await tell();
-  expect(await countTold(id)).toEqual({ notifications: askers, players: askers });
+  expect(await countRestockNotices(id)).toEqual({ notifications: askers, players: askers });
   const live = await db.row(sql`
     select count(*) as events, count(distinct player_id) as players from live_events
     where name = 'notification' and data ->> 'link' = ${`/products/${id}`}`);

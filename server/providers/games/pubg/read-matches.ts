@@ -33,7 +33,7 @@ export async function readMatches(
   const seen = [...new Set([...known.flatMap(({ seen }) => seen), ...player.matchIds])].filter(
     (id) => !listed.has(id),
   );
-  const untoldBefore = new Set(known.at(-1)?.untold);
+  const pendingBefore = new Set(known.at(-1)?.untold);
   const matches: MatchRecord[] = [];
   const untold: string[] = [];
   let left = mostAtOnce;
@@ -41,14 +41,14 @@ export async function readMatches(
   const newFirst = seen.toSorted((one, other) => Number(records.has(one)) - Number(records.has(other)));
   for (const id of newFirst) {
     const old = records.get(id);
-    const isWhole = old && !isOpen(old, terms, takenAt, untoldBefore);
+    const isWhole = old && !isOpen(old, terms, takenAt, pendingBefore);
     const read =
       !isWhole && left-- > 0 && performance.now() < until
         ? await readOne(client, { platform, accountId: player.id }, id, terms, takenAt)
         : undefined;
     const record = read?.record ?? old;
     if (record) matches.push(record);
-    if (record && !isWhole && (read?.isUntold ?? true)) untold.push(id);
+    if (record && !isWhole && (read?.isTelemetryPending ?? true)) untold.push(id);
   }
   return {
     kind: 'matches',
@@ -63,29 +63,32 @@ export async function readMatches(
 /** Whether asking again could add anything. Telemetry that was read once adds nothing more. */
 function isOpen(record: MatchRecord, terms: MatchTerms, takenAt: Date, untold: ReadonlySet<string>): boolean {
   if (record.place === null && isPlayedAs(record, terms)) return true;
-  const mayBeTold = record.storedAt === null || untold.has(record.id);
-  return mayBeTold && isLeftOpen(record, terms, takenAt.getTime());
+  const mayGainTelemetry = record.storedAt === null || untold.has(record.id);
+  return mayGainTelemetry && isLeftOpen(record, terms, takenAt.getTime());
 }
 
-/** @returns undefined if the record cannot be read now; `isUntold`: its telemetry is needed, but cannot be read */
+/** @returns undefined if the record cannot be read now; `isTelemetryPending`: its telemetry is needed, but cannot be read */
 async function readOne(
   client: Pick<PubgClient, 'readMatch' | 'readTelemetry'>,
   { platform, accountId }: { platform: Platform; accountId: string },
   id: string,
   terms: MatchTerms,
   takenAt: Date,
-): Promise<{ record: MatchRecord; isUntold: boolean } | undefined> {
+): Promise<{ record: MatchRecord; isTelemetryPending: boolean } | undefined> {
   const answer = await client.readMatch(platform, id, accountId);
   if (answer.kind !== 'match') return undefined;
   const { record, telemetryUrl } = answer;
   if (telemetryUrl === null || !isLeftOpen(record, terms, takenAt.getTime()))
-    return { record, isUntold: false };
+    return { record, isTelemetryPending: false };
   const told = await client.readTelemetry(telemetryUrl, {
     accountId,
     kills: terms.countsBots ? null : record.kills,
   });
-  if (told.kind !== 'telemetry') return { record, isUntold: told.kind === 'fault' };
-  return { record: { ...record, startedAt: told.startedAt, botKills: told.botKills }, isUntold: false };
+  if (told.kind !== 'telemetry') return { record, isTelemetryPending: told.kind === 'fault' };
+  return {
+    record: { ...record, startedAt: told.startedAt, botKills: told.botKills },
+    isTelemetryPending: false,
+  };
 }
 
 /** The reading at entry. Its listed matches are over. */

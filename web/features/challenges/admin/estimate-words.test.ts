@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { expectedLoss, housePerDay } from './estimate-words.ts';
+import { describeHouseResult, expectedLoss } from './estimate-words.ts';
 
 it('shows whether the house gains or loses', () => {
-  expect([12.4, -80.6, 0.2, -0.4, 1234].map(housePerDay)).toEqual([
+  expect([12.4, -80.6, 0.2, -0.4, 1234].map(describeHouseResult)).toEqual([
     'Pays out 12 GC',
     'Keeps 81 GC',
     'About 0 GC',

@@ -4,7 +4,7 @@ import type { Estimate, VariantInput } from '../../../../contract/challenges-adm
 import { formatAmount } from '../../../lib/format.ts';
 
 /** 12.4 -> "Pays out 12 GC", -80 -> "Keeps 80 GC": coins a day, as seen by the house. */
-export function housePerDay(payout: number): string {
+export function describeHouseResult(payout: number): string {
   const coins = Math.round(payout);
   if (coins === 0) return 'About 0 GC';
   return coins > 0 ? `Pays out ${formatAmount(coins)} GC` : `Keeps ${formatAmount(-coins)} GC`;

@@ -10,7 +10,7 @@ import { FieldError } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/panels.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { estimateQuery } from './api.ts';
-import { expectedLoss, housePerDay } from './estimate-words.ts';
+import { describeHouseResult, expectedLoss } from './estimate-words.ts';
 
 const typingMs = 400;
 /** The period that the server looks back on (docs/rules/attempts.md, 10). */
@@ -62,10 +62,10 @@ function Figures({ estimate }: { estimate: Estimate }) {
         label="Expected payout per day"
         hint={`Rewards minus entry fees, at the pace of the last 30 days: ${plural(entries, 'entry', 'entries')}.`}
       >
-        {housePerDay(payoutPerDay)}
+        {describeHouseResult(payoutPerDay)}
       </Figure>
       <Figure label="Worst case per day" hint="If every entry of the busiest day wins.">
-        {housePerDay(worstCasePerDay)}
+        {describeHouseResult(worstCasePerDay)}
       </Figure>
     </dl>
   );

@@ -12,7 +12,7 @@ import { ShieldCheck } from '../../../ui/icons/shield-check.ts';
 import { Notice } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
 import type { StatementCheck } from './check-statement.ts';
-import { describeRestore, describeSeen, faultWords, isOfMemoryAlone, sumUp } from './seal-words.ts';
+import { describeRestore, describeSeen, faultWords, needsEarlierVisit, sumUp } from './seal-words.ts';
 import { forgetSeen, seenLog } from './seen-log.ts';
 
 /** Whether the displayed entries are in the sealed ledger, as checked by this browser. */
@@ -92,7 +92,7 @@ function Broken({ check, onChecked }: { check: StatementCheck; onChecked: () => 
           </figcaption>
         </figure>
       ))}
-      {isOfMemoryAlone(faults) && (
+      {needsEarlierVisit(faults) && (
         <div className="flex flex-wrap gap-3">
           <Button
             size="sm"

@@ -19,7 +19,7 @@ export const faultWords: Record<SealFault, string> = {
 /** Faults that only a browser with an earlier visit can find. */
 const ofMemory: readonly SealFault[] = ['other-log', 'unknown-key', 'older', 'not-continued'];
 
-export function isOfMemoryAlone(faults: readonly SealFault[]): boolean {
+export function needsEarlierVisit(faults: readonly SealFault[]): boolean {
   return faults.every((fault) => ofMemory.includes(fault));
 }
 

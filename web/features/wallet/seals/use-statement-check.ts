@@ -5,7 +5,7 @@ import type { HistoryEntry } from '../../../../contract/wallet.ts';
 import { keys, profileQuery } from '../../../lib/query.ts';
 import { checkStatement, type StatementCheck } from './check-statement.ts';
 
-const lookAgainMs = 30_000;
+const refetchIntervalMs = 30_000;
 
 /** Sealing may be late, so missing proofs are requested again. */
 const waitsForSeal = ({ faults, lines }: StatementCheck) =>
@@ -19,6 +19,6 @@ export function useStatementCheck(lines: readonly HistoryEntry[]) {
     queryFn: ({ signal }) => checkStatement(lines, playerId ?? '', signal),
     enabled: playerId !== undefined && lines.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && waitsForSeal(state.data) ? lookAgainMs : false),
+    refetchInterval: ({ state }) => (state.data && waitsForSeal(state.data) ? refetchIntervalMs : false),
   });
 }
