@@ -29,7 +29,7 @@ function answerOf(kills: number, { count = 1, mode }: { count?: number; mode?: '
     games: ['fortnite', 'pubg'],
     totals: sums,
     days: [{ ...sums, day: at.slice(0, 10) }],
-    kinds: [{ ...sums, ...kind, ...(mode && { mode }) }],
+    kinds: [{ ...sums, ...kind, ...terms }],
     matches: [{ attemptId, endedAt: at, place: 10, kills, ...terms }],
     bests: { kills: best(kills), winsInRow: best(count), reward: best(180) },
     career: null,
