@@ -68,7 +68,7 @@ function QuickLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
     <nav aria-label="Quick links">
       <h2 className="mb-3 text-base">Quick Links</h2>
-      <ul className="grid grid-cols-[auto_1fr] gap-x-6 max-[20rem]:grid-cols-1 lg:grid-cols-1">
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),auto))] gap-x-6 lg:grid-cols-1">
         {links.map(({ label, to }) => (
           <li key={to}>
             <SectionLink to={to} className={link}>
