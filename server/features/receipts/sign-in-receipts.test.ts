@@ -21,8 +21,7 @@ it('notifies every verified address of the account about a new sign-in method', 
   for (const address of [email, discord]) {
     const [message] = await mailTo(address);
     expect(message).toMatchObject({ subject: 'Google can now sign in to your account' });
-    for (const part of ['24 Dec 2026', 'https://play.test/profile'])
-      expect(message?.text).toContain(part);
+    for (const part of ['24 Dec 2026', 'https://play.test/profile']) expect(message?.text).toContain(part);
   }
   await idle();
   expect(await getInbox(unverified)).toEqual([]);
