@@ -5,7 +5,7 @@ import type { Attempt } from '../contract/challenges.ts';
 import { checkPublicRecord } from '../contract/games/check-public-record.ts';
 import { gameLine } from '../contract/games/game-line.ts';
 import { gameOf } from '../contract/games/games.ts';
-import { matchOf } from '../contract/games/kept-copy.ts';
+import { findMatchId } from '../contract/games/kept-copy.ts';
 import { findPublicRecord, isPublishersOwn } from '../contract/games/public-record.ts';
 import { parseJson, readText } from '../contract/games/read-answer.ts';
 import { termLines } from '../contract/games/rules.ts';
@@ -95,7 +95,7 @@ export async function checkReceipt(address: string, records: string | undefined)
   const now = new Date();
   const { attempt } = receipt;
   const again = recheck(receipt, now);
-  const matchId = again && matchOf(again.verdict);
+  const matchId = again && findMatchId(again.verdict);
   if (!matchId) throw unchecked('No single match decided this result, so there is no public record of it');
   if (!records) await refuseStandIn(address, gameOf(attempt));
   const check = await checkPublicRecord(receipt, { matchId, base: records, now, site: sealSite(address) });

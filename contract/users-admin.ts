@@ -120,9 +120,8 @@ export const gameAccountInput = z.object({
   takeFromOther: z.boolean().default(false),
 });
 
-export const noteInput = z.object({
-  note: z.string().trim().min(1, 'Write a note first').max(2000).regex(linesOfText),
-});
+const note = z.string().trim().min(1, 'Write a note first').max(2000).regex(linesOfText);
+export const noteInput = z.object({ note });
 
 export const usersApi = {
   list: endpoint({

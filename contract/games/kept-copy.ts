@@ -9,7 +9,7 @@ import type { MatchRecord } from './pubg/schemas.ts';
 type AnyVerdict = Verdict | RecordsVerdict;
 
 /** The match whose record anybody can compare: the one that counts, or one that began too late. */
-export function matchOf({ workings }: AnyVerdict): string | null {
+export function findMatchId({ workings }: AnyVerdict): string | null {
   return 'match' in workings ? (workings.match ?? workings.late[0] ?? null) : null;
 }
 
@@ -35,7 +35,7 @@ export function copyText(record: MatchRecord): string {
 
 /** The copy on which a verdict rests; null if it rests on no single match. */
 export function findCopy(readings: readonly Reading[], verdict: AnyVerdict): string | null {
-  const matchId = matchOf(verdict);
+  const matchId = findMatchId(verdict);
   const record = matchId === null ? undefined : findRecord(readings, matchId);
   return record ? copyText(record) : null;
 }

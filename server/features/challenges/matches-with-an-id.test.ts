@@ -3,88 +3,20 @@
 /** An attempt that a single match record decides has the same states, coins and receipt as one decided by totals. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { challengesApi, type Receipt, receipt as receiptSchema } from '../../../contract/challenges.ts';
 import { verdict } from '../../../contract/verdict.ts';
-import { startChallengesTest, startDeps } from '../../../tests/support/challenges.ts';
+import { startChallengesTest } from '../../../tests/support/challenges.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
+import { recordedAttempts } from '../../../tests/support/recorded-attempts.ts';
 import { isRefusal } from '../../platform/refusal.ts';
-import type { ShownMatches, StatsAnswer } from '../../providers/games/answer.ts';
-import { insertChallenge, insertVariant } from './challenge-store.ts';
 import { preflight } from './entries/preflight.ts';
 import { type StartDeps, startAttempt } from './entries/start-attempt.ts';
-import { type ReadDeps, readAttempt } from './readings/read-attempt.ts';
 import { shareReceipt } from './receipts/share-receipt.ts';
 
 const challenges = openForTests(startChallengesTest);
-const terms = { mode: 'solo', countsBots: true } as const;
+const { terms, choice, publisher, getDeps, enter, play, read } = recordedAttempts(challenges);
 const minuteMs = 60_000;
-let choice: { challengeId: string; challengeType: string };
-beforeAll(async () => {
-  choice = await challenges.test.db.transaction(async (tx) => {
-    const challengeId = await insertChallenge(tx, {
-      game: 'pubg',
-      terms,
-      description: 'Erangel',
-      isActive: true,
-    });
-    const conditions = { requiredPlacement: 10, requiredKills: 3, position: 0 };
-    await insertVariant(tx, challengeId, { ...conditions, entryFeeGC: 100, rewardGC: 180 });
-    return { challengeId, challengeType: 'TOP10_3KILL_SOLO' };
-  });
-});
-
-/** The publisher's answer from now on. */
-let shown: Omit<ShownMatches, 'takenAt'>;
-/** How long reading the records of the listed matches takes. */
-let readingMs = 0;
-let isUnknown = false;
-function getDeps(): StartDeps & ReadDeps {
-  const deps = startDeps(challenges);
-  const account = (name: string) => ({ id: `steam/account.${name}`, name: `steam/${name}` });
-  const read = async (asked: { id: string } | { name: string }): Promise<StatsAnswer> => {
-    if (isUnknown) return { kind: 'unknown' };
-    const name = ('id' in asked ? asked.id.replace('steam/account.', '') : asked.name).replace('steam/', '');
-    const takenAt = challenges.test.clock.now().toISOString();
-    challenges.test.clock.advance(readingMs);
-    return { kind: 'matches', account: account(name), matches: { ...shown, takenAt } };
-  };
-  const source = { read, freeRate: async () => 1, budgets: [] };
-  const games = { ...deps.games, pubg: { ...deps.games.pubg, isActive: true, source } };
-  return { ...deps, games } as unknown as StartDeps & ReadDeps;
-}
-
-async function enter() {
-  shown = { kind: 'matches', isBanned: false, seen: ['old'], matches: [], untold: [] };
-  const player = await challenges.player();
-  const name = player.id.replaceAll('-', '');
-  const input = { playerId: player.id, epicId: `steam/${name}`, network: player.id, ...choice };
-  const started = await startAttempt(
-    { ...input, isPractice: false, idempotencyKey: randomUUID() },
-    getDeps(),
-  );
-  return { player, started };
-}
-
-/** Adds a match that begins `inMs` from now. */
-function play(inMs: number, { place = 4, kills = 5 } = {}) {
-  const begin = challenges.test.clock.now().getTime() + inMs;
-  const iso = (ms: number) => new Date(ms).toISOString();
-  const record = { mode: 'solo-fpp', type: 'official', isCustom: false, map: 'Baltic_Main', place, kills };
-  const times = {
-    createdAt: iso(begin),
-    durationSeconds: 1_500,
-    storedAt: iso(begin + 1_580_000),
-    startedAt: null,
-  };
-  const match = { id: `match-${begin}`, ...record, ...times, botsKilled: 0, botKills: null };
-  shown = { ...shown, seen: [match.id], matches: [match] };
-}
-
-async function read(attemptId: string, minutes: number): Promise<void> {
-  challenges.test.clock.advance(minutes * minuteMs);
-  await readAttempt({ attemptId }, getDeps());
-}
 
 async function seenAt(player: { token: string }, attemptId: string): Promise<string | null> {
   const url = `/challenge/attempts/${attemptId}/progress`;
@@ -106,12 +38,15 @@ it('an attempt reports a match as seen only once a match counts', async () => {
   const { attemptId } = started;
   expect(await seenAt(player, attemptId)).toBeNull();
   play(minuteMs);
-  shown = { ...shown, matches: shown.matches.map((match) => ({ ...match, type: 'arcade' })) };
+  publisher.shown = {
+    ...publisher.shown,
+    matches: publisher.shown.matches.map((match) => ({ ...match, type: 'arcade' })),
+  };
   await read(attemptId, 30);
   expect(await seenAt(player, attemptId)).toBeNull();
-  const arcade = shown.matches;
+  const arcade = publisher.shown.matches;
   play(-20 * minuteMs);
-  shown = { ...shown, matches: [...arcade, ...shown.matches] };
+  publisher.shown = { ...publisher.shown, matches: [...arcade, ...shown.matches] };
   await read(attemptId, 5);
   const now = challenges.test.clock.now().toISOString();
   expect(await seenAt(player, attemptId)).toBe(now);
@@ -191,7 +126,7 @@ it('an attempt is lost by a match that misses the conditions, and ignores kill t
 });
 
 it('an entry binds the account’s id, and is refused for text that names no account of its game', async () => {
-  shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
+  publisher.shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const player = await challenges.player();
   const enterAs = (epicId: string) => {
     const { body } = challengesApi.start;
@@ -212,22 +147,22 @@ it('an attempt is not decided by a match list requested too early, however late 
   const { player, started } = await enter();
   if (isRefusal(started)) throw new Error(started.refused);
   play(2 * minuteMs);
-  readingMs = 2 * minuteMs;
+  publisher.readingMs = 2 * minuteMs;
   await read(started.attemptId, 61);
   expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ reason: 'awaiting-earlier' });
-  readingMs = 0;
+  publisher.readingMs = 0;
   await read(started.attemptId, 1);
   expect(await challenges.attempt(player, started.attemptId)).toMatchObject({ status: 'SUCCESS' });
 });
 
 it('an entry is refused in its game’s words, also for a banned account', async () => {
-  isUnknown = true;
+  publisher.isUnknown = true;
   const { started } = await enter();
   expect(started).toMatchObject({ refused: 'game_account_unknown', data: { account: 'PUBG account' } });
-  isUnknown = false;
+  publisher.isUnknown = false;
   const deps = getDeps();
   const player = await challenges.player();
-  shown = { ...shown, isBanned: true };
+  publisher.shown = { ...publisher.shown, isBanned: true };
   const input = { playerId: player.id, epicId: 'steam/Banned', network: player.id, ...choice };
   const refused = await startAttempt({ ...input, isPractice: false, idempotencyKey: randomUUID() }, deps);
   expect(refused).toMatchObject({ refused: 'game_account_banned', data: { game: 'PUBG' } });
@@ -239,7 +174,7 @@ it('entries are refused only while their own game is overloaded, not another gam
     find: async () => ({ load: 1e6, pace: { requestsPerSecond: 1, timeScale: 1 }, overdueMs: 0 }),
   };
   const closed = { read: async () => ({ kind: 'busy', retryInMs: 1 }), freeRate: async () => 0, budgets: [] };
-  shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
+  publisher.shown = { kind: 'matches', isBanned: false, seen: [], matches: [], untold: [] };
   const enterWith = async (game: 'fortnite' | 'pubg', parts: Record<string, object>) => {
     const { id: playerId } = await challenges.player();
     const deps = getDeps();

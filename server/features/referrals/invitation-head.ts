@@ -2,7 +2,7 @@
 
 import { formatAmount } from '../../../contract/amounts.ts';
 import type { GameId } from '../../../contract/games/game.ts';
-import { matchOf, namesOf } from '../../../contract/games/greeting.ts';
+import { matchWord, namesOf } from '../../../contract/games/greeting.ts';
 import { referralsApi } from '../../../contract/referrals.ts';
 import type { PageHead } from '../../platform/http/page-heads.ts';
 import { isRefusal } from '../../platform/refusal.ts';
@@ -28,7 +28,7 @@ export async function readInvitationHead(
   const facts: InvitationPictureFacts = { handle: player.handle, games, welcomeGC, brandName };
   return {
     title: `${player.handle} invites you: win at ${games}, earn coins for gift cards`,
-    description: `${start} Pick a challenge, play one ${matchOf(ids)}, and your public stats decide.`,
+    description: `${start} Pick a challenge, play one ${matchWord(ids)}, and your public stats decide.`,
     heading: 'You were invited',
     picture: { facts, draw: () => drawInvitationPicture(facts) },
     reads: `/api/v1${referralsApi.invitation.path.replace(':code', encodeURIComponent(params.code))}`,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { Challenge } from '../../../contract/challenges.ts';
-import { matchOf } from '../../../contract/games/greeting.ts';
+import { matchWord } from '../../../contract/games/greeting.ts';
 import type { Landing } from '../../../contract/landing.ts';
 import {
   ChallengeCard,
@@ -23,7 +23,7 @@ const shown = 6;
 export function OpenChallenges({ landing }: { landing: Landing | undefined }) {
   const list = landing?.challenges;
   const isFailing = useIsLandingFailing();
-  const match = matchOf(useGames());
+  const match = matchWord(useGames());
   return (
     <LandingSection
       id="open-challenges"

@@ -2,7 +2,7 @@
 
 import type { Reading, Receipt } from '../../../contract/challenges.ts';
 import { gameOf } from '../../../contract/games/games.ts';
-import { matchOf } from '../../../contract/games/kept-copy.ts';
+import { findMatchId } from '../../../contract/games/kept-copy.ts';
 import type { RecordOwner } from '../../../contract/games/public-record.ts';
 import { rulesOf } from '../../../contract/games/rules.ts';
 import type { Recheck } from '../../../contract/recheck.ts';
@@ -19,7 +19,7 @@ export function MatchTable({ receipt, again }: { receipt: Receipt & RecordOwner;
     if (reading.kind === 'matches') for (const match of reading.matches) matches.set(match.id, match);
   }
   const { disclaimer } = rulesOf(gameOf(receipt.attempt).id);
-  const checked = again && matchOf(again.verdict);
+  const checked = again && findMatchId(again.verdict);
   return (
     <div className="grid gap-2">
       {matches.size === 0 ? (

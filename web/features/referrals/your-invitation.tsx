@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { games, theGame } from '../../../contract/games/games.ts';
+import { namesOf } from '../../../contract/games/greeting.ts';
 import { useGames } from '../../lib/settings.ts';
 import { ShareWays } from '../../ui/share-ways.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -10,9 +10,7 @@ import { useInvitation } from './use-invitation.ts';
 /** On the player's profile: what their invitation gives to both (as on its page), and ways to share it. */
 export function YourInvitation({ code, link }: { code: string; link: string }) {
   const { invitation, isUnknown, error } = useInvitation(code);
-  const offered = useGames();
-  const names = offered.length > 1 ? offered.map((game) => games[game].name).join(' or ') : theGame.name;
-  const title = `Win at ${names} with me. Earn coins for gift cards.`;
+  const title = `Win at ${namesOf(useGames())} with me. Earn coins for gift cards.`;
   return (
     <div className="grid gap-4">
       {invitation ? (

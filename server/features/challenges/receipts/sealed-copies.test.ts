@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { type Receipt, receipt as receiptSchema } from '../../../../contract/challenges.ts';
-import { copyText, findRecord, matchOf } from '../../../../contract/games/kept-copy.ts';
+import { copyText, findMatchId, findRecord } from '../../../../contract/games/kept-copy.ts';
 import { recheck } from '../../../../contract/recheck.ts';
 import { verifyByWebCrypto } from '../../../../contract/seal-proof.ts';
 import { checkSealedCopy, feeDescription, feeKey, type SealSite } from '../../../../contract/sealed-copy.ts';
@@ -53,7 +53,7 @@ const expiry = () => new Date(challenges.test.clock.now().getTime() + 14 * day);
 
 function copyOf(receipt: Receipt): string {
   const again = recheck(receipt, challenges.test.clock.now());
-  const record = findRecord(receipt.readings, (again && matchOf(again.verdict)) ?? '');
+  const record = findRecord(receipt.readings, (again && findMatchId(again.verdict)) ?? '');
   if (!record) throw new Error('no match decided');
   return copyText(record);
 }
