@@ -92,13 +92,12 @@ test('the bell shows a long, empty or failed list, and fits the screen', { tag: 
   await signIn(page);
   await expectBalance(page, 500);
   let answer: { status: number; body: object } = { status: 500, body: { message: 'Something went wrong' } };
-  await page.route(/\/notifications(\?|$)/, (route) =>
-    route.fulfill({
-      status: answer.status,
-      contentType: 'application/json',
-      body: JSON.stringify(answer.body),
-    }),
-  );
+  let afterPress: typeof answer | undefined;
+  await page.route(/\/notifications(\?|$)/, async (route) => {
+    if (afterPress && (await page.evaluate<boolean>('globalThis.isPressed'))) answer = afterPress;
+    const { status, body } = answer;
+    await route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+  });
   await page.reload();
   const list = await openBell(page);
   await expect(list.getByRole('alert')).toContainText('Couldn’t load notifications: Something went wrong');
@@ -112,11 +111,17 @@ test('the bell shows a long, empty or failed list, and fits the screen', { tag: 
       createdAt: new Date(Date.now() - place * 3_600_000).toISOString(),
       isRead: place > 3,
     }));
-  answer = { status: 200, body: { data: said(20, 40), unread: 4, nextBefore: '21' } };
+  // A refresh in the background fails like before, and takes the button away only for its own time.
+  await page.evaluate(`
+    globalThis.isPressed = false;
+    addEventListener('click', () => { globalThis.isPressed = true; }, { capture: true });
+  `);
+  afterPress = { status: 200, body: { data: said(20, 40), unread: 4, nextBefore: '21' } };
   await list.getByRole('button', { name: 'Try again' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(20);
   await expect(list.getByText('New', { exact: true })).toHaveCount(4);
   await expectSound(page);
+  afterPress = undefined;
   answer = { status: 200, body: { data: said(2, 20), unread: 0, nextBefore: null } };
   await list.getByRole('button', { name: 'Show older' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(22);
