@@ -46,7 +46,7 @@ it('an attempt reports a match as seen only once a match counts', async () => {
   expect(await seenAt(player, attemptId)).toBeNull();
   const arcade = publisher.shown.matches;
   play(-20 * minuteMs);
-  publisher.shown = { ...publisher.shown, matches: [...arcade, ...shown.matches] };
+  publisher.shown = { ...publisher.shown, matches: [...arcade, ...publisher.shown.matches] };
   await read(attemptId, 5);
   const now = challenges.test.clock.now().toISOString();
   expect(await seenAt(player, attemptId)).toBe(now);

@@ -10,6 +10,7 @@ import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { earnedReward } from './attempt-summary.ts';
 import { challengeName, displayType } from './challenge-type.ts';
+import { gamesOfAttempts } from './games-of-attempts.ts';
 import { missedConditions } from './missed-conditions.ts';
 import { PracticeMark } from './practice-mark.tsx';
 
@@ -24,7 +25,7 @@ export function AttemptTable({
   /** Only their player shares results, and never those of practice. */
   onShare?: (attempt: Attempt) => void;
 }) {
-  const hasGames = useGames().length > 1;
+  const hasGames = gamesOfAttempts(attempts, useGames()).length > 1;
   const columns: Column<Attempt>[] = [
     { header: 'Challenge', cell: (attempt) => challengeName(attempt.challenge), isTitle: true },
     ...(hasGames ? [{ header: 'Game', cell: gameLine }] : []),

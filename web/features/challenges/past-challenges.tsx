@@ -20,6 +20,7 @@ import { attemptHistoryQuery } from './api.ts';
 import { summarise } from './attempt-summary.ts';
 import { AttemptTable } from './attempt-table.tsx';
 import GameChoice from './game-choice.tsx';
+import { gamesOfAttempts } from './games-of-attempts.ts';
 import { PerformanceDetails } from './performance-details.tsx';
 import { ReceiptDialog } from './receipt-dialog.tsx';
 import { ShareDialog } from './share-dialog.tsx';
@@ -80,7 +81,7 @@ function History({
   onShare: (attempt: Attempt) => void;
 }) {
   const [shown, setShown] = useState(shownAtOnce);
-  const games = useGames();
+  const games = gamesOfAttempts(all, useGames());
   const [search, setSearch] = useSearchParams();
   const game = games.find((one) => one === search.get(gameParam));
   const attempts = game ? all.filter((one) => gameOf(one).id === game) : all;
