@@ -39,7 +39,7 @@ function describeSealedCopy(sealed: Exclude<SealedCopy, { kind: 'wrong' }>): str
     case 'sealed':
       return `This site’s sealed ledger has had its hash since ${formatUtc(sealed.sealedAt)}, in entry ${sealed.entry}: PUBG still had the record then.`;
     case 'unsealed':
-      return 'The sealed ledger doesn’t have its hash: it has only those of results that cost a fee, and none from before it kept them.';
+      return 'The sealed ledger doesn’t have its hash. It has one only for a result whose fee was kept, and not for older results.';
     case 'unchecked':
       return `We couldn’t compare it with the sealed ledger: ${sealed.why}.`;
   }

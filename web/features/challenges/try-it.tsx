@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { type ReactNode, useEffect } from 'react';
-import { theGame } from '../../../contract/games/games.ts';
+import { matchWord, namesOf } from '../../../contract/games/greeting.ts';
 import type { SharedReceipt } from '../../../contract/shared-receipts.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { referralCodeKey } from '../../lib/session.ts';
+import { useGames } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
@@ -16,6 +17,7 @@ export function TryIt({
   receipt: SharedReceipt;
   welcome: ReactNode;
 }) {
+  const games = useGames();
   useEffect(() => {
     if (referralCode) deviceStorage.setItem(referralCodeKey, referralCode);
   }, [referralCode]);
@@ -27,7 +29,7 @@ export function TryIt({
             Try it yourself
           </h2>
           <p className="max-w-[58ch] text-soft">
-            Enter a challenge, play one ordinary {theGame.match.one} of {theGame.name}, and your public stats
+            Enter a challenge, play one ordinary {matchWord(games)} of {namesOf(games)}, and your public stats
             decide. You win Gamer Coins, and a receipt like this one.
             {referralCode && ` Sign up from here and you count as invited by ${player.handle}.`}
           </p>

@@ -183,7 +183,7 @@ function Identities({ user }: { user: Shown }) {
 /** Whether and how the user proved that the game account is theirs. */
 function ProofMark({ proof }: { proof: Shown['epicProof'] }) {
   return (
-    <dd>
+    <dd className="in-data-long:order-last in-data-long:basis-full in-data-long:pl-29">
       <Badge tone={proof ? 'win' : 'muted'}>
         {proof ? `Proven ${proof.by === 'discord' ? 'by Discord' : 'by hand'}` : 'Not proven'}
       </Badge>

@@ -53,7 +53,8 @@ export function challengeColumns({
           />
           {row.closedBecause && (
             <span className="wrap-anywhere text-muted text-xs">
-              {gameOf(row).name} is closed for entries: {row.closedBecause}
+              {gameOf(row).name} is closed
+              <span className="max-xl:sr-only"> for entries: {row.closedBecause}</span>
             </span>
           )}
         </span>
