@@ -11,8 +11,6 @@ import { startTracing } from './start-tracing.ts';
 
 /** How long a start in progress may take to finish. */
 const startEndsWithinMs = 5_000;
-/** How long a signal may take to be handled. */
-const signalWithinMs = 20;
 
 /** One line for the operator who starts the process. */
 function getReason(error: unknown): string {
@@ -70,8 +68,6 @@ export async function runServer(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop(signal));
 
   await starting.catch(async (error) => {
-    // Ctrl-C also ends initdb and the built-in database; their failure may arrive before our own signal is handled.
-    await delay(signalWithinMs);
     endStep();
     if (stopping) return log.debug({ err: error }, 'stopped while starting');
     process.stderr.write(`Could not start: ${getReason(error)}\n`);

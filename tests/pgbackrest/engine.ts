@@ -117,7 +117,7 @@ export async function startEngine(folder: string, repository: Record<string, str
   }
 
   const initdb = join(programs, 'initdb');
-  createCluster({ ...server, initdb, user, password, locale: ['--locale=C.UTF-8'] });
+  await createCluster({ ...server, initdb, user, password, locale: ['--locale=C.UTF-8'] });
   await start();
   await run('stanza-create');
   await run('check');

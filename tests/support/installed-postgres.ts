@@ -28,7 +28,7 @@ export async function startInstalledPostgres(
   const postgres = join(programs, 'postgres');
   const runAs = chooseRunAs(dataDir, undefined, postgres);
   const server = { dataDir, cluster, runAs, isDurable: false };
-  createCluster({
+  await createCluster({
     ...server,
     initdb: join(programs, 'initdb'),
     user,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chownSync,
   closeSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { RunAs } from './postgres-user.ts';
 
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
@@ -61,7 +63,7 @@ export interface NewCluster {
 const builtInLocale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 /** Runs initdb in a folder beside the final one and renames it, so that a kill halfway leaves no incomplete cluster. */
-export function createCluster({
+export async function createCluster({
   dataDir,
   cluster,
   initdb,
@@ -70,7 +72,7 @@ export function createCluster({
   password,
   isDurable,
   locale = builtInLocale,
-}: NewCluster): void {
+}: NewCluster): Promise<void> {
   const draft = `${cluster}.new`;
   const passwordFile = join(dataDir, 'password.new');
   rmSync(draft, { recursive: true, force: true });
@@ -93,19 +95,31 @@ export function createCluster({
       '--no-instructions',
       ...(isDurable ? [] : ['--no-sync']),
     ];
-    execFileSync(command, args, {
-      ...runAs.owner,
-      cwd: '/',
-      env: ENVIRONMENT,
-      stdio: 'pipe',
-      encoding: 'utf8',
-    });
+    await runToItsEnd(command, args, runAs);
     renameSync(draft, cluster);
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim();
-    throw new Error(`initdb failed in ${dataDir}: ${said || String(error)}`);
+    throw new Error(`initdb failed in ${dataDir}: ${(error as Error).message}`);
   } finally {
     rmSync(passwordFile, { force: true });
+  }
+}
+
+/** Detached: Ctrl-C in the terminal must reach only the application. Whatever ends the application ends the program. */
+async function runToItsEnd(command: string, args: readonly string[], runAs: RunAs): Promise<void> {
+  const child = spawn(command, args, {
+    ...runAs.owner,
+    cwd: '/',
+    env: ENVIRONMENT,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const end = () => child.kill();
+  process.once('exit', end);
+  try {
+    const [said, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    if (code !== 0) throw new Error(said.trim() || `it ended with ${signal ?? `code ${code}`}`);
+  } finally {
+    process.off('exit', end);
   }
 }
 

@@ -157,7 +157,7 @@ async function startNew(
   const runAs = chooseRunAs(dataDir, isNew ? undefined : cluster, postgres);
   if (isNew) {
     options.log.info('Creating the database files.');
-    createCluster({
+    await createCluster({
       dataDir,
       cluster,
       initdb,
