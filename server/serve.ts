@@ -102,13 +102,15 @@ async function servePages(
   features: readonly Feature[],
 ): Promise<void> {
   const { config, sandboxUrl } = platform;
+  const games = gamesOf(config.gameStats);
   const heads = mergeFeatures(features, 'pageHeads') as Record<string, ReadPageHead>;
   sharePictures(http, heads);
   await webPages(http, {
     publicUrl: config.publicUrl,
     sandboxUrl,
     isWholeSandbox: config.sandbox?.full === true,
-    sentences: headChanges(gamesOf(config.gameStats)),
+    games,
+    sentences: headChanges(games),
     sandboxPaths: [firstStepsPath],
     sources: toSources(platform),
     hints: mergeFeatures(features, 'pageHints') as Record<string, () => string>,

@@ -56,6 +56,9 @@ test('an administrator offers a second game, and a player enters, plays and wins
     expect(head).toContain('Which games are there?');
     expect(head).not.toMatch(/Win at Fortnite[.]|Solo match,/);
     await expect(visitor).toHaveTitle(/Win at Fortnite or PUBG/);
+    // Once hydrated, the page must keep the server's head rather than add its own.
+    for (const tag of ['meta[name=description]', 'meta[property="og:title"]', 'head script[type*=json]'])
+      await expect(visitor.locator(tag)).toHaveCount(1);
     await visitor.goto('/challenges');
     await visitor.getByRole('group', { name: 'Game' }).getByRole('button', { name: 'PUBG' }).click();
     await expect(visitor.getByRole('heading', { name: description })).toBeVisible();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { promise } from '../../contract/games/games.ts';
+import { greetingOf } from '../../contract/games/greeting.ts';
+import { offeredGames } from '../lib/offered-games.ts';
 
 declare const __BRAND_NAME__: string;
 
@@ -9,5 +10,5 @@ export const brandName = __BRAND_NAME__;
 
 /** Title of a page, most specific part first. */
 export function pageTitle(page?: string): string {
-  return page ? `${page} · ${brandName}` : `${brandName}: ${promise}`;
+  return page ? `${page} · ${brandName}` : `${brandName}: ${greetingOf(offeredGames()).promise}`;
 }

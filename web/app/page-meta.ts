@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { howItGoes, promise } from '../../contract/games/games.ts';
+import { greetingOf } from '../../contract/games/greeting.ts';
 import { type HeadPart, headPlace } from '../../contract/page-head.ts';
+import { offeredGames } from '../lib/offered-games.ts';
 import { publicAddress } from '../lib/public-address.ts';
 import { brandName, pageTitle } from './brand.ts';
 
@@ -29,6 +30,7 @@ function named(part: HeadPart, otherwise: string): string {
 export function pageMeta({ isNamed = false, ...said }: PageMeta = {}) {
   const fill = (part: HeadPart, text: string) => (isNamed ? named(part, text) : text);
   const { path, type = 'website', isGreeting = false } = said;
+  const { promise, howItGoes } = greetingOf(offeredGames());
   const title = said.title && fill('title', said.title);
   const description = fill('description', said.description ?? howItGoes);
   const image = fill('image', said.image ?? '/og/default.jpg');

@@ -28,6 +28,7 @@ beforeAll(() => {
   pages = readPages(folder, {
     publicUrl: 'https://play.example',
     sandboxUrl: 'http://box.example',
+    games: ['one', 'two'],
     sentences: [['One', '$& or two']],
   });
 });
@@ -44,8 +45,10 @@ it('finds each page by all its addresses, and no other files', () => {
   expect([get('/').file, get('/a/b').file]).toEqual(['/index.html', '/a/b/index.html']);
 });
 
-it("marks pages of a sandbox, and inserts the site's address everywhere", () => {
-  expect(text('/a/index.htmlx.html')).toMatch(/^<html data-sandbox="http:\/\/box[.]example\/" ><head>/);
+it("marks pages of a sandbox and of several games, and inserts the site's address everywhere", () => {
+  expect(text('/a/index.htmlx.html')).toMatch(
+    /^<html data-sandbox="http:\/\/box[.]example\/" data-games="one two" ><head>/,
+  );
   expect(text('/all.xml')).toBe('<html https://play.example https://play.example');
 });
 

@@ -100,6 +100,8 @@ export interface Installation {
   sandboxUrl?: string | undefined;
   /** Whether the sandbox stands in for every outside service. */
   isWholeSandbox?: boolean;
+  /** The games that can be played. */
+  games?: readonly string[];
   /**
    * Sentences in the pages' heads, each with the one to say instead. Not in the body, where the browser's scripts expect what
    * was built.
@@ -114,10 +116,12 @@ export interface Installation {
  */
 export function readPages(
   folder: string,
-  { publicUrl, sandboxUrl, isWholeSandbox = false, sentences = [] }: Installation,
+  { publicUrl, sandboxUrl, isWholeSandbox = false, games = [], sentences = [] }: Installation,
 ): Map<string, BuiltPage> {
   const whole = isWholeSandbox ? 'data-whole-sandbox ' : '';
-  const root = sandboxUrl ? `<html data-sandbox="${new URL(sandboxUrl).href}" ${whole}` : '<html ';
+  const sandbox = sandboxUrl ? `data-sandbox="${new URL(sandboxUrl).href}" ${whole}` : '';
+  // The browser's scripts write the same head (web/lib/offered-games.ts).
+  const root = `<html ${sandbox}${games.length > 1 ? `data-games="${games.join(' ')}" ` : ''}`;
   const pages = new Map<string, BuiltPage>();
   // Not `globSync`, which queries each of a thousand files separately.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

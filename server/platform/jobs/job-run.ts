@@ -34,10 +34,13 @@ export interface JobRun {
   stop(): Promise<void>;
 }
 
+/** A warning about more workers than connections. Ours mostly wait for games' servers, so this is intended. */
+const outnumber = /maxPoolSize.*smaller than concurrency/;
+
 function quietLogger(log: Logger): GraphileLogger {
   return new GraphileLogger(() => (level, message) => {
     if (level === 'error') log.error({ source: 'jobs' }, message);
-    else if (level === 'warning') log.warn({ source: 'jobs' }, message);
+    else if (level === 'warning' && !outnumber.test(message)) log.warn({ source: 'jobs' }, message);
     else log.debug({ source: 'jobs' }, message);
   });
 }

@@ -77,6 +77,12 @@ it('logs the messages of graphile-worker at lower levels', async () => {
   ]);
 });
 
+it('does not warn that it has more workers than connections', async () => {
+  const { said } = await start();
+  given.logger.warn('WARNING: having maxPoolSize (20) smaller than concurrency (75) may lead to ...');
+  expect(said).toMatchObject([['debug', {}, expect.stringContaining('maxPoolSize')]]);
+});
+
 it('takes no job before its pool is registered, and none when that fails', async () => {
   const known = Promise.withResolvers<void>();
   const register = vi.fn(() => known.promise);

@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'react';
 import { Link, useMatch, useParams, useSearchParams } from 'react-router';
-import { promise } from '../../../contract/games/games.ts';
 import { canStore, deviceStorage, storageFailed } from '../../lib/device-storage.ts';
+import { offeredGames } from '../../lib/offered-games.ts';
 import { publicAddress } from '../../lib/public-address.ts';
 import { referralCodeKey, useHydrated } from '../../lib/session.ts';
 import { useIsSessionLeft } from '../../lib/session-ends.ts';
@@ -30,8 +30,7 @@ export const meta = () => [
         { '@type': 'WebSite', name: brandName, url: `${publicAddress}/` },
         {
           '@type': 'FAQPage',
-          // The server puts in the games that can be played (contract/games/first-question.ts).
-          mainEntity: questionsOf([]).map(({ question, answer }) => ({
+          mainEntity: questionsOf(offeredGames()).map(({ question, answer }) => ({
             '@type': 'Question',
             name: question,
             acceptedAnswer: { '@type': 'Answer', text: answer },
@@ -43,7 +42,7 @@ export const meta = () => [
 ];
 
 export default function SignIn() {
-  const { howItGoes, promise: said } = useGreeting();
+  const { howItGoes } = useGreeting();
   const { code } = useParams();
   const isLanding = useMatch('/') !== null;
   const landing = useLanding();
@@ -52,9 +51,6 @@ export default function SignIn() {
   useEffect(() => {
     if (code) deviceStorage.setItem(referralCodeKey, code);
   }, [code]);
-  useEffect(() => {
-    document.title = document.title.replace(promise, said);
-  }, [said]);
   useLeadOn();
 
   return (
