@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { X } from './icons/x.ts';
@@ -22,7 +30,7 @@ interface DialogProps {
   title: string;
   /** Screen readers announce it with the title. */
   description?: ReactNode;
-  /** The actions, always visible while the content scrolls. The last one is the main action. */
+  /** The actions, always visible while the content scrolls. The last one is the main action: Ctrl+Enter presses it. */
   footer?: ReactNode;
   wide?: boolean;
   /** False while something runs that must not be interrupted. */
@@ -42,6 +50,37 @@ function useScrollToStart(title: string, frame: RefObject<HTMLElement | null>): 
     for (const part of [frame.current, content]) part?.scrollTo({ top: 0, behavior: 'instant' });
     content?.focus({ preventScroll: true });
   }, [title, frame]);
+}
+
+const startFields =
+  ':is(input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [type=radio]:checked):not([readonly], :disabled, [tabindex="-1"])';
+
+/**
+ * Where the keyboard starts: in the first field, if that is visible without scrolling past what stands above it.
+ * Otherwise at the first thing that takes the focus. So do touch screens, where a field would call up the keyboard.
+ */
+function findStart(frame: HTMLElement | null): HTMLElement | true {
+  const field = frame?.querySelector<HTMLElement>(startFields);
+  if (!field || matchMedia('(pointer: coarse)').matches) return true;
+  const { bottom, height } = field.getBoundingClientRect();
+  const parts = [frame, field.closest('[role=group][tabindex]')];
+  const isInSight = parts.every((part) => part && bottom <= part.getBoundingClientRect().bottom);
+  return height > 0 && isInSight ? field : true;
+}
+
+/**
+ * Ctrl+Enter presses the main action from anywhere. A held Enter does nothing: the press that opened a dialog must not
+ * also send it.
+ */
+function pressMain(event: KeyboardEvent, frame: HTMLElement | null): void {
+  const { key, target, repeat, defaultPrevented, nativeEvent } = event;
+  if (key !== 'Enter' || defaultPrevented || nativeEvent.isComposing) return;
+  const isChord = event.ctrlKey || event.metaKey;
+  if (!isChord && !(repeat && !(target instanceof HTMLTextAreaElement))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  if (!repeat)
+    [...(frame?.querySelectorAll<HTMLElement>(':scope > footer :is(button, a)') ?? [])].at(-1)?.click();
 }
 
 /**
@@ -66,6 +105,8 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={cx(backdrop, isCover && 'bg-ink!')} forceRender={isCover} />
         <Base.Popup
+          initialFocus={() => findStart(frame.current)}
+          onKeyDown={(event) => pressMain(event, frame.current)}
           className={cx(
             'fixed inset-x-3 bottom-3 z-50 mx-auto max-h-[calc(100dvh-1.5rem)] sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2',
             'flex outline-none transition-[opacity,translate,scale] duration-150',

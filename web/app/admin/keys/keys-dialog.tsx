@@ -12,6 +12,7 @@ const keys = [
   { keys: () => ['Enter'], does: 'In the inbox: open' },
   { keys: () => ['e'], does: 'In the inbox: deliver, decide, run again' },
   { keys: () => ['?'], does: 'Show these keys' },
+  { keys: () => [control(), 'Enter'], does: 'In a dialog: its main button, such as Save' },
   { keys: () => ['Esc'], does: 'Close a dialog or a menu' },
 ] as const;
 
