@@ -14,6 +14,7 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
   refocus: () => void;
 } {
   const last = useRef(-1);
+  const mayLoseFocus = useRef(false);
   const { keys, ...rest } = useMemo(() => {
     const getRows = () => [...(list.current?.children ?? [])];
     function focus(place: number): Element | undefined {
@@ -44,9 +45,12 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
       keys,
       note(place: number) {
         last.current = place;
+        mayLoseFocus.current = true;
       },
       refocus() {
-        if (last.current >= 0 && document.activeElement === document.body) focus(last.current);
+        if (!mayLoseFocus.current || document.activeElement !== document.body) return;
+        mayLoseFocus.current = false;
+        focus(last.current);
       },
     };
   }, [list]);

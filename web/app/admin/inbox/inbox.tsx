@@ -83,11 +83,11 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
   const { note, refocus } = useInboxKeys(list);
   const [opened, open] = useState<Deed>();
   useEffect(() => {
-    if (opened) return;
-    // After the dialog has closed and returned the focus to its row, if the row still exists.
+    if (opened || rows.length === 0) return;
+    // After the dialog has closed and returned the focus to its row, which may be removed only afterwards.
     const frame = requestAnimationFrame(refocus);
     return () => cancelAnimationFrame(frame);
-  }, [opened, refocus]);
+  }, [opened, refocus, rows.length]);
   return (
     <>
       {rows.length > 0 ? (
