@@ -64,7 +64,9 @@ describe('every command', () => {
   });
 });
 
-it('asks before irreversible actions, and does nothing without a confirmation', async () => {
+it('asks before irreversible actions, and does nothing without a confirmation', {
+  tags: ['long'],
+}, async () => {
   const env = inTest();
   for (const args of [
     ['keys', 'forget', 'APP_SECRET'],

@@ -72,7 +72,7 @@ it('fetches a list stored as a separate file', async () => {
   }
 });
 
-it('reports what is wrong with a draw', async () => {
+it('reports what is wrong with a draw', { tags: ['long'] }, async () => {
   const record = await published();
   const { status, said } = verify(
     JSON.stringify({ ...record, winners: record.entrants.slice(0, 1), seed: 'ff'.repeat(32) }),

@@ -137,7 +137,7 @@ it('finds the fact in which a forged receipt differs', async () => {
   });
 });
 
-it('prints no characters of a receipt that could forge or hide its verdict', async () => {
+it('prints no characters of a receipt that could forge or hide its verdict', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const shown = receipt({ kills: 77 });
   const forged = `\u001b[2J\u009b1mright\nright  PUBG\u202e${' '.repeat(90)}agrees`;
@@ -150,7 +150,7 @@ it('prints no characters of a receipt that could forge or hide its verdict', asy
   expect(said).toContain('WRONG  Player: Nobody');
 });
 
-it('asks a stand-in only when an option allows it', async () => {
+it('asks a stand-in only when an option allows it', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   publicRecords.pubg = pubg.origin;
   const asked = pubg.calls.length;
@@ -159,7 +159,7 @@ it('asks a stand-in only when an option allows it', async () => {
   expect(pubg.calls).toHaveLength(asked);
 });
 
-it('follows no redirect and stops reading an endless answer', async () => {
+it('follows no redirect and stops reading an endless answer', { tags: ['long'] }, async () => {
   redirectsTo = '/elsewhere';
   const redirected = await verify(undefined);
   redirectsTo = undefined;
@@ -170,7 +170,7 @@ it('follows no redirect and stops reading an endless answer', async () => {
   expect(endless).toMatchObject({ code: 3, said: expect.stringContaining('longer than any receipt') });
 });
 
-it('agrees with a receipt of a match that began too late', async () => {
+it('agrees with a receipt of a match that began too late', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const { attempt, readings, ...shown } = receipt();
   const at = new Date(Date.parse(attempt.startedAt) + 150 * minuteMs).toISOString();
@@ -194,14 +194,16 @@ it('prints nothing from an answer that is not a receipt', async () => {
   expect(said).not.toContain('right');
 });
 
-it('reports a match that the publisher doesn’t have', async () => {
+it('reports a match that the publisher doesn’t have', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const invented = '00000000-0000-4000-8000-000000000000';
   const { code, said } = await verify(receipt({ id: invented }));
   expect([code, said]).toEqual([1, expect.stringContaining('WRONG  PUBG has no such match')]);
 });
 
-it('shows our copy of a record that has expired, and whether the ledger had it before', async () => {
+it('shows our copy of a record that has expired, and whether the ledger had it before', {
+  tags: ['long'],
+}, async () => {
   const { receipt, id } = await play(15 * 24 * 60 * minuteMs);
   const shown = receipt();
   const { code, said } = await verify(shown);
@@ -227,7 +229,7 @@ it('shows our copy of a record that has expired, and whether the ledger had it b
   expect(isAway.said).toContain('couldn’t compare it with the sealed ledger');
 });
 
-it('explains why it could not check', async () => {
+it('explains why it could not check', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   expect(await verify(undefined)).toMatchObject({ code: 3, said: expect.stringContaining('no receipt') });
   expect(await verify(receipt({}, { readings: [] }))).toMatchObject({

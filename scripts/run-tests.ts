@@ -11,11 +11,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { oldestVersion } from '../server/platform/db/migrate.ts';
 import { findInstalled } from '../server/platform/embedded-postgres/binaries.ts';
-import { startInstalledPostgres } from '../tests/support/installed-postgres.ts';
+import { olderPostgres, startInstalledPostgres } from '../tests/support/installed-postgres.ts';
 import { getSlowness } from '../tests/support/patience.ts';
 import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
+import { installFolder } from './install.mjs';
 import { installPackage } from './install-package.ts';
 import { findTests } from './tests/find-tests.ts';
 import { findLongTests } from './tests/long-tests.ts';
@@ -84,14 +85,27 @@ function runUnits(
   });
 }
 
-/** Tests with a database, once more on the oldest supported version. The others would do the same as before. */
-async function runUnitsOnOldest(): Promise<void> {
-  const title = `Tests on PostgreSQL ${oldest}`;
-  if (!findInstalled(oldest)) installPackage(`postgresql-${oldest}`);
-  const server = await startInstalledPostgres(oldest);
+/**
+ * Tests with a database, once more on another version. The others would do the same as before.
+ * @param shard which part of the tests, such as `1/2`
+ */
+async function runUnitsOn(version: string, shard = '1/1'): Promise<void> {
+  if (isStopping) return;
+  const title = `Tests on PostgreSQL ${version}`;
+  const server = await startInstalledPostgres(version);
   if (!server) return follower.say(`LEFT OUT: ${title}, since it is not installed`);
-  const which = ['--project=together', '--project=product', 'server', 'cli', 'tests'];
+  const which = ['--project=together', '--project=product', `--shard=${shard}`, 'server', 'cli', 'tests'];
   await runUnits(title, which, { long: false, database: server.url }).finally(server.stop);
+}
+
+/** All on the oldest supported version, which is the most different one, and a part on each version in between. */
+async function runUnitsOnOlder(): Promise<void> {
+  if (!findInstalled(oldest)) installPackage(`postgresql-${oldest}`);
+  await runUnitsOn(oldest);
+  const { folder, versions } = olderPostgres;
+  await installFolder(folder).catch(({ message }: Error) => follower.say(message));
+  for (const [index, version] of versions.entries())
+    await runUnitsOn(version, `${index + 1}/${versions.length}`);
 }
 
 async function runBrowsers(which: readonly string[], long = all): Promise<boolean> {
@@ -155,7 +169,7 @@ async function runAll(): Promise<void> {
   const checks = check();
   const isBuilt = await buildWeb();
   await runUnits('Unit and integration tests', []);
-  if (!isStopping) await runUnitsOnOldest();
+  if (!isStopping) await runUnitsOnOlder();
   if (isBuilt) await runBrowsers([]);
   await checks;
 }

@@ -182,7 +182,7 @@ const command = (env: Record<string, string>) =>
     env: { ...process.env, ...env },
   });
 
-it('prints its proofs as a command, and exits with 1 when one fails', async () => {
+it('prints its proofs as a command, and exits with 1 when one fails', { tags: ['long'] }, async () => {
   const sound = await command({ DATABASE_URL: test.url });
   expect(sound.stdout).toContain('Ledger of 2 transfers and 3 wallets\n');
   expect(sound.stdout).toContain(`ok      ${zeroSum}\n`);

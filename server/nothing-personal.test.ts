@@ -50,7 +50,9 @@ async function listTraces(): Promise<string[]> {
   return [...lines, ...rows.map(({ text }) => text)];
 }
 
-it('leaves no personal data, secret or address in logs, stored answers or jobs after any call', async () => {
+it('leaves no personal data, secret or address in logs, stored answers or jobs after any call', {
+  tags: ['long'],
+}, async () => {
   const player = await app.person({ ...person, email: 'other.quimby@player.test' });
   for (const endpoint of endpoints) {
     if (ending.test(getName(endpoint))) continue;

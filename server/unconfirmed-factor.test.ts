@@ -107,6 +107,6 @@ it('distinguishes the answers to a confirmed administrator and a player', { tags
   expect(await findDiffering('confirmed')).toEqual(expect.arrayContaining(widens));
 });
 
-it('answers an administrator without a confirmed factor like a player', async () => {
+it('answers an administrator without a confirmed factor like a player', { tags: ['long'] }, async () => {
   expect(await findDiffering('unconfirmed')).toEqual(Object.keys(knownDifferences).sort());
 });

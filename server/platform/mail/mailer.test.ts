@@ -149,7 +149,9 @@ describe('a failing mail server', () => {
 });
 
 describe('a mail server that became silent', () => {
-  it('is tried by one message at a time, so that waiting mail blocks nothing else', async () => {
+  it('is tried by one message at a time, so that waiting mail blocks nothing else', {
+    tags: ['long'],
+  }, async () => {
     let isSilent = true;
     let asked = 0;
     const smtpPort = Number(new URL(sandbox.smtpUrl).port);

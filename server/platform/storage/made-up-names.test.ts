@@ -58,7 +58,7 @@ it('rate limits look-ups of unknown names per network, also concurrent ones', as
   expect(await ask(newName(), '192.0.2.3')).toBe(404);
 });
 
-it('does not count look-ups of existing pictures', async () => {
+it('does not count look-ups of existing pictures', { tags: ['long'] }, async () => {
   const names = Array.from({ length: 250 }, newName);
   for (const name of names) await elsewhere.put(`media/${name}`, Readable.from(['a picture']));
   for (const name of names) expect(await ask(name, '192.0.2.4')).toBe(200);

@@ -83,7 +83,7 @@ describe('running attempts', () => {
   });
 });
 
-it("counts the source's latest answer for each attempt since a given time", async () => {
+it("counts the source's latest answer for each attempt since a given time", { tags: ['long'] }, async () => {
   const read = async (attemptId: string, number: number, kind: 'private' | 'fault', minutes: number) =>
     db.run(sql`
       insert into attempt_readings (attempt_id, number, kind, taken_at, source_wide, detail)

@@ -33,7 +33,9 @@ it('uses as many workers as the keys need, up to what one process can handle', (
   expect([handsFor(3), handsFor(30), handsFor(1_000)]).toEqual([13, 40, 100]);
 });
 
-it('decides 1,000 attempts an hour with ten requests a minute, which ten accounts share', () => {
+it('decides 1,000 attempts an hour with ten requests a minute, which ten accounts share', {
+  tags: ['long'],
+}, () => {
   const decided = (hands: number) =>
     playRecords({ requestsPerMinute: 10, hours: 12, seed: 5, hands }).decidedPerHour;
   expect(decided(jobsAtOnce({ pubg: access(10 / 60) }))).toBeGreaterThanOrEqual(1_000);

@@ -105,7 +105,7 @@ it('does not treat a full batch as the last, and queues the next batch', async (
   expect((await seen(id)).prizes).toMatchObject({ paid: prizesPerBatch, isFinished: true });
 });
 
-it('holds fewer locks per transaction than two batches of prizes', async () => {
+it('holds fewer locks per transaction than two batches of prizes', { tags: ['long'] }, async () => {
   const id = await over('Locks');
   const held: number[] = [];
   const counting = countingLocks(db, held);

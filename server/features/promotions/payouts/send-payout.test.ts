@@ -65,7 +65,7 @@ it('a payout holds no more locks per transaction than a batch needs', {
 });
 
 describe('a list longer than one batch', () => {
-  it('is closed immediately, paid in batches, and shows its progress', async () => {
+  it('is closed immediately, paid in batches, and shows its progress', { tags: ['long'] }, async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_200, players: 700, title: 'Long' });
     const nothing = { rewards: 0, rewardsPaid: 0, rewardsLeftOut: 0, amountPaid: 0, secondsLeft: null };
     const ready = { ...nothing, state: 'ready', startedAt: null, movedAt: null, isStandingStill: false };

@@ -142,7 +142,7 @@ describe('the budget', () => {
     }
   });
 
-  it('is waited for until it resets when somebody else used it up', async () => {
+  it('is waited for until it resets when somebody else used it up', { tags: ['long'] }, async () => {
     // Its clock is behind until the refusal, so that its minute is over two seconds later.
     let lateMs = 58_000;
     const narrow = await startPubg({ now: () => new Date(Date.now() - lateMs), key, perMinute: 60 });
