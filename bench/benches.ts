@@ -8,6 +8,7 @@ import { command, toCount } from '../scripts/command.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
 import { benchAttempts } from './attempts.ts';
+import { compareVersions } from './compare-versions.ts';
 import type { BenchContext } from './context.ts';
 import { writeTables } from './doc-tables.ts';
 import { benchGrowthOfCalls } from './growth/bench.ts';
@@ -53,6 +54,7 @@ const bench = command('bench', 'Measures speed and memory as ratios against limi
   .option('--json <file>', 'also writes every figure to this file')
   .option('--seconds <n>', 'length of a measured round', toCount, 2)
   .option('--size <n>', 'transfers of the large business, for growth', toCount, 10_000_000)
+  .option('--on <version>', 'compares with this installed PostgreSQL version, such as 15')
   .option('--profile', 'saves a profile and a flame graph of each measured server')
   .option('--tables <file>', 'measures nothing: writes the tables of --json files into this document')
   .option('--enforce', 'exit code 1 when a ratio is below its limit')
@@ -61,6 +63,7 @@ const options = bench.opts<{
   json?: string;
   seconds: number;
   size: number;
+  on?: string;
   profile?: true;
   tables?: string;
   enforce?: true;
@@ -73,6 +76,7 @@ if (unknown.length > 0) {
 if (options.tables && names.length === 0) bench.error('Name the files written by --json.');
 
 async function measureAll(databaseUrl: string): Promise<Measured[]> {
+  await migrate(databaseUrl);
   const results: Measured[] = [];
   const env = {
     DATABASE_URL: databaseUrl,
@@ -101,12 +105,12 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
 }
 
 async function runBenches(): Promise<void> {
+  if (options.on) return console.log(toTable(await compareVersions(options.on, measureAll)));
   const dataDir = mkdtempSync(join(tmpdir(), 'finalring-bench-'));
   try {
     const log = { info: () => {}, error: console.error };
     const server = await startEmbeddedPostgres({ dataDir, log });
     try {
-      await migrate(server.url);
       const results = await measureAll(server.url);
       console.log(toTable(results));
       if (options.enforce && results.some(isTooSlow)) process.exitCode = 1;

@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { missingPackages } from '../../tests/failover/cluster.ts';
+import { getPatroniVersion, missingPackages } from '../../tests/failover/cluster.ts';
 import { failoverFaults } from '../../tests/failover/faults.ts';
 import { times } from '../../tests/failover/node.ts';
 import { type Outage, runFailover } from '../../tests/failover/run-failover.ts';
@@ -94,6 +94,16 @@ function toTable(outages: readonly Outage[]) {
 const isLate = ({ promotes, wholeMs, afterMs }: Outage) =>
   afterMs > servedWithinMs || (promotes && wholeMs > promotedWithinMs);
 
+/** Why a kind of fault can't be tried here; undefined: it can. */
+function findObstacle(kind: string, hasDisks: boolean): string | undefined {
+  const { needsSmallDisks, needsPatroni } = failoverFaults[kind] ?? {};
+  if (needsSmallDisks && !hasDisks) return 'this machine cannot mount a tmpfs';
+  if (!needsPatroni) return undefined;
+  const installed = getPatroniVersion();
+  const isOlder = installed.localeCompare(needsPatroni, 'en', { numeric: true }) < 0;
+  return isOlder ? `Patroni ${installed} loses answered calls then, and ${needsPatroni} doesn't` : undefined;
+}
+
 const listMissing = () => [
   ...missingPackages(),
   ...(options.pgbouncer && !findPgbouncer() ? ['pgbouncer'] : []),
@@ -108,10 +118,11 @@ if (missing.length > 0) {
   process.exitCode = 1;
   try {
     const hasDisks = mountDisks(folder);
-    const kinds = (options.only ?? allKinds).filter(
-      (kind) => hasDisks || !failoverFaults[kind]?.needsSmallDisks,
-    );
-    if (!hasDisks) console.log('SKIPPED: disk-full, because this machine cannot mount a tmpfs');
+    const kinds = (options.only ?? allKinds).filter((kind) => {
+      const obstacle = findObstacle(kind, hasDisks);
+      if (obstacle) console.log(`SKIPPED: ${kind}, because ${obstacle}`);
+      return !obstacle;
+    });
     const outcome = await runFailover({
       ...{ folder, kinds, faults: options.faults, seed: options.seed },
       isThroughHaproxy: options.haproxy === true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -18,6 +19,12 @@ export const packages = {
 };
 export const missingPackages = (): string[] =>
   Object.entries(packages).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
+
+/** @returns such as "3.0.2" */
+export const getPatroniVersion = (): string =>
+  execFileSync(packages.patroni, ['--version'], { encoding: 'utf8' })
+    .trim()
+    .replace(/^patroni /, '');
 
 interface MemberState {
   name: string;

@@ -24,6 +24,8 @@ export interface FailoverFault {
   suffer(scene: Scene): Promise<number>;
   /** The data directories must be on disks of limited size. */
   needsSmallDisks?: true;
+  /** Older ones lose answered calls in this fault, whatever the product does. */
+  needsPatroni?: string;
 }
 
 const withoutMajorityMs = 30_000;
@@ -89,6 +91,8 @@ export const failoverFaults: Record<string, FailoverFault> = {
   },
   'leader-frozen': {
     promotes: true,
+    // Earlier, a leader that stood still took the lock back from the one promoted meanwhile, whose changes were rewound.
+    needsPatroni: '3.0.3',
     async suffer(scene) {
       const { leader } = scene;
       leader.signalPatroni('SIGSTOP');

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findInstalled } from '../../server/platform/embedded-postgres/binaries.ts';
+import {
+  builtInVersion,
+  findBinaries,
+  findInstalled,
+} from '../../server/platform/embedded-postgres/binaries.ts';
 import { createCluster, launch } from '../../server/platform/embedded-postgres/launch.ts';
 import { chooseRunAs } from '../../server/platform/embedded-postgres/postgres-user.ts';
 import { shutDown, waitUntilReady } from '../../server/platform/embedded-postgres/start.ts';
@@ -23,6 +27,11 @@ function findOlder(version: string): string | undefined {
   return existsSync(join(folder, 'postgres')) ? folder : undefined;
 }
 
+function findPrograms(version: string): string | undefined {
+  if (version === builtInVersion) return dirname(findBinaries().postgres);
+  return findInstalled(version) ?? findOlder(version);
+}
+
 /**
  * Starts a PostgreSQL version that the machine has, with temporary data.
  * @param version the major version
@@ -33,7 +42,7 @@ export async function startInstalledPostgres(
   version: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<{ url: string; stop(): Promise<void> } | undefined> {
-  const programs = findInstalled(version) ?? findOlder(version);
+  const programs = findPrograms(version);
   if (!programs) return undefined;
   const dataDir = makeScratchFolder(`postgres-${version}`);
   const cluster = join(dataDir, 'cluster');
