@@ -67,7 +67,7 @@ async function fillStock(db: Database): Promise<void> {
   await db.run(sql`
     insert into gift_card_codes (id, gift_card_id, key_id, nonce, ciphertext, fingerprint, masked)
     select make_uuidv7(), g.id, 'bench', substr(sha256('nonce'), 1, 12), sha256('code'),
-      sha256(uuid_send(uuidv4())), '••••••••1234'
+      sha256(uuid_send(gen_random_uuid())), '••••••••1234'
     from gift_cards g
     cross join lateral generate_series(1, ${codesPerCard}::bigint - (
       select count(*) from gift_card_codes c where c.gift_card_id = g.id and c.purchase_id is null))
