@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test';
 import { browserFlags, findTestBrowser, needlessFlags } from './scripts/find-browser.ts';
 import { patient, testMs, waitMs } from './tests/support/patience.ts';
 
+/** These start the browser that their project is named after. */
+const walks = '**/walks.spec.ts';
 const executablePath = findTestBrowser();
 
 export default defineConfig({
@@ -18,6 +20,10 @@ export default defineConfig({
   // named at the end of the run as "flaky", and is a fault to mend.
   retries: process.env.CI ? 1 : 0,
   expect: { timeout: patient(waitMs) },
+  projects: [
+    { name: 'chromium', testIgnore: walks },
+    { name: 'firefox', testMatch: walks, workers: 1 },
+  ],
   reporter: 'list',
   use: {
     browserName: 'chromium',

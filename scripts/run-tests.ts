@@ -16,6 +16,7 @@ import { getSlowness } from '../tests/support/patience.ts';
 import { findPgbouncer } from '../tests/support/pgbouncer.ts';
 import { command } from './command.ts';
 import { findTestBrowser, installMissingBrowser } from './find-browser.ts';
+import { engines, isInstalled } from './find-engine.ts';
 import { installFolder } from './install.mjs';
 import { installPackage } from './install-package.ts';
 import { findTests } from './tests/find-tests.ts';
@@ -108,6 +109,22 @@ async function runUnitsOnOlder(): Promise<void> {
     await runUnitsOn(version, `${index + 1}/${versions.length}`);
 }
 
+const playwright = [
+  'node_modules/.bin/playwright',
+  'test',
+  '--reporter=./scripts/tests/report-playwright.ts',
+];
+const walks = 'tests/e2e/walks.spec.ts';
+
+/** What matters most, once more in browsers of other makers. */
+async function runWalks(which: readonly string[] = []): Promise<void> {
+  for (const engine of engines) {
+    const title = `Walks in ${engine.title}`;
+    if (!isInstalled(engine)) follower.say(`LEFT OUT: ${title}, since it is not installed`);
+    else await run({ title, args: [...playwright, `--project=${engine.project}`, ...which] });
+  }
+}
+
 async function runBrowsers(which: readonly string[], long = all): Promise<boolean> {
   installMissingBrowser();
   if (!findPgbouncer()) installPackage('pgbouncer');
@@ -123,7 +140,8 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
   const isGreen = await run({
     title,
     args: [
-      ...['node_modules/.bin/playwright', 'test', '--reporter=./scripts/tests/report-playwright.ts'],
+      ...playwright,
+      '--project=chromium',
       `--output=${output}`,
       ...(long ? [] : ['--grep-invert=@long']),
       ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
@@ -160,7 +178,10 @@ async function runMatching({ units, browser, title }: ReturnType<typeof chooseTe
     await runUnits('Unit and integration tests', [...units, ...(title ? ['-t', title] : [])], { long: true });
   }
   if (browser.length > 0 && (await buildWeb())) {
-    await runBrowsers([...browser, ...(title ? [`--grep=${title}`] : [])], true);
+    const grep = title ? [`--grep=${title}`] : [];
+    const others = browser.filter((file) => file !== walks);
+    if (others.length > 0) await runBrowsers([...others, ...grep], true);
+    if (others.length < browser.length) await runWalks(grep);
   }
 }
 
@@ -170,7 +191,10 @@ async function runAll(): Promise<void> {
   const isBuilt = await buildWeb();
   await runUnits('Unit and integration tests', []);
   if (!isStopping) await runUnitsOnOlder();
-  if (isBuilt) await runBrowsers([]);
+  if (isBuilt) {
+    await runBrowsers([]);
+    await runWalks();
+  }
   await checks;
 }
 

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Browsers of other makers, for a few tests; each is a Playwright project with the programs that it needs. */
+export const engines = [{ project: 'firefox', title: 'Firefox', programs: ['firefox-esr'] }] as const;
+
+export function isInstalled({ programs }: (typeof engines)[number]): boolean {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return programs.every((program) => folders.some((folder) => existsSync(join(folder, program))));
+}
