@@ -52,7 +52,7 @@ function appSecretFault(known: KnownSecret, { configured, dataDir }: SecretsOf):
   const since = `this database has used since ${onDay(known)}`;
   if (configured === undefined) {
     const file = secretFile(dataDir);
-    return `the secret in ${file} differs from the one ${since}: restore that file, or copy it from another machine of this installation. To start over with a new built-in database, remove ${dataDir}. If the secret is lost, see "Secrets" in docs/operate.md`;
+    return `the secret in ${file} differs from the one ${since}: restore that file, or copy it from another machine of this installation. To start over with a new built-in database, remove ${dataDir}. If the secret is lost: docs/operate.md, Secrets`;
   }
   return `APP_SECRET differs from the one ${since}: restore that one. To replace it, put the new one in front of it (APP_SECRET=new,old)`;
 }

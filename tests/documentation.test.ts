@@ -37,6 +37,16 @@ describe('links in the documents', () => {
     return !anchor || (statSync(target).isFile() && collect(target, 'id').includes(anchor));
   }
 
+  it('name existing sections in the messages of the server and of the commands', () => {
+    const sources = globSync(['server/**/*.ts', 'cli/**/*.ts'], { cwd: root });
+    const headings = readFileSync(join(root, 'docs/operate.md'), 'utf8').match(/(?<=^#+ ).*$/gm);
+    // Both forms in which a message could name a section; the second is not ours.
+    const names = /(?<=docs\/operate\.md, )[A-Z][\w -]*|"[^"]*"(?= in docs\/operate\.md)/g;
+    const named = sources.flatMap((file) => readFileSync(join(root, file), 'utf8').match(names) ?? []);
+    expect(named).toContain('Backups');
+    expect(named.filter((name) => !headings?.includes(name))).toEqual([]);
+  });
+
   it('lead to existing files and headings', () => {
     expect(files.length).toBeGreaterThan(50);
     const broken = files.flatMap((file) => {
