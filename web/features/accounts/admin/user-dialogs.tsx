@@ -17,6 +17,7 @@ import { UserForm } from './user-form.tsx';
 /** The dialogs of actions on a user: a form or a question. */
 export type UserDeed =
   | 'edit'
+  | 'adjust-coins'
   | 'epic-account'
   | 'epic-proof'
   | 'suspend'
@@ -40,9 +41,11 @@ export function UserDialog(props: UserDialogProps) {
   const base = useNewerBase<User>(user);
   switch (deed) {
     case 'edit':
+    case 'adjust-coins':
       return (
         <UserForm
           user={user}
+          isOnlyCoins={deed === 'adjust-coins'}
           save={async (values, key) => {
             await changes.update(base.read(), values, key).catch(base.learn);
             notify.done('User updated successfully');

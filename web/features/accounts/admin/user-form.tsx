@@ -18,7 +18,8 @@ import { toBalance } from '../../../ui/typed-numbers.ts';
 import { useRoleNames } from './role-choices.ts';
 
 /**
- * The form sends every field. A change of the balance needs a reason, which is stored with the adjustment.
+ * The form sends its fields, changed or not. A change of the balance needs a reason, which is stored with the
+ * adjustment.
  * @param warningGC larger adjustments need a confirmation that shows the amount
  */
 function userFormWith(warningGC: number) {
@@ -29,7 +30,6 @@ function userFormWith(warningGC: number) {
       /** The confirmed difference. Another amount needs a new confirmation. */
       confirmedDifference: z.int().nullable(),
     })
-    .required({ name: true, email: true, role: true, isVerified: true })
     .superRefine(({ gamerCoins, gamerCoinsLoaded, confirmedDifference, reason }, context) => {
       const difference = gamerCoins - gamerCoinsLoaded;
       if (difference === 0) return;
@@ -44,13 +44,15 @@ function userFormWith(warningGC: number) {
 }
 type UserForm = FormOf<z.input<ReturnType<typeof userFormWith>>>;
 
-/** Edits a user (product specification, sections 2.15, 5 and 7.3). */
+/** Edits a user (product specification, sections 2.15, 5 and 7.3), or only adjusts their coins. */
 export function UserForm({
   user,
+  isOnlyCoins = false,
   save,
   onClose,
 }: {
   user: User;
+  isOnlyCoins?: boolean;
   save: (values: UserChange, idempotencyKey: string) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -61,18 +63,15 @@ export function UserForm({
   const { _id, name, email, gamerCoins, role, isVerified } = user;
   return (
     <FormDialog
-      title="Edit User"
-      wide
+      title={isOnlyCoins ? `Adjust coins of ${name}` : 'Edit User'}
+      wide={!isOnlyCoins}
       schema={userForm}
       defaults={{
         _id,
-        name,
-        email,
+        ...(!isOnlyCoins && { name, email, role, isVerified }),
         gamerCoins,
         gamerCoinsLoaded: gamerCoins,
         confirmedDifference: null,
-        role,
-        isVerified,
         reason: '',
       }}
       submitLabel="Save"
@@ -91,7 +90,7 @@ export function UserForm({
     >
       {(form) => (
         <>
-          <WhoFields form={form} user={user} />
+          {!isOnlyCoins && <WhoFields form={form} user={user} />}
           <CoinFields form={form} />
           <LargeAdjustment form={form} warningGC={warningGC} />
           {balance !== undefined && (

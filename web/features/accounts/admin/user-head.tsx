@@ -14,6 +14,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Coins, Xp } from '../../../ui/coins.tsx';
 import { copyText } from '../../../ui/copy.ts';
 import { BadgeCheck } from '../../../ui/icons/badge-check.ts';
+import { Coins as CoinsIcon } from '../../../ui/icons/coins.ts';
 import { Copy } from '../../../ui/icons/copy.ts';
 import { Gamepad2 } from '../../../ui/icons/gamepad-2.ts';
 import { LogOut } from '../../../ui/icons/log-out.ts';
@@ -96,6 +97,7 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
       {may('users:write') && (
         <>
           {deed('edit', 'Edit', <Pencil {...size} />)}
+          {may('users:adjust-coins') && deed('adjust-coins', 'Adjust coins', <CoinsIcon {...size} />)}
           {deed(
             'epic-account',
             hasGames ? 'Change game account' : 'Change Epic account',
