@@ -40,7 +40,11 @@ test('the palette opens by keyboard, finds users, cards and tabs, and goes there
     .getByRole('option', { name: /^Dota 2 Arcana/ })
     .first()
     .click();
-  await expect(page).toHaveURL(/\/dashboard\?search=Dota/);
+  await expect(page).toHaveURL(/\/dashboard\?search=Dota[^&]*$/);
+  const form = page.getByRole('dialog', { name: 'Edit Gift Card' });
+  await expect(form.getByLabel('Title')).toHaveValue('Dota 2 Arcana');
+  await page.keyboard.press('Escape');
+  await expect(form).toBeHidden();
   await expect(page.getByLabel('Search gift cards')).toHaveValue('Dota 2 Arcana');
 
   await page.setViewportSize({ width: 1280, height: 800 });

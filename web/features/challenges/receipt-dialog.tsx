@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { getMessage } from '../../lib/api.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorPanel } from '../../ui/panels.tsx';
@@ -16,10 +16,13 @@ import { ShareReceipt } from './share-receipt.tsx';
 export function ReceiptDialog({
   id,
   isOwn = false,
+  action,
   onClose,
 }: {
   id: string | null;
   isOwn?: boolean;
+  /** What an administrator may do with the attempt. */
+  action?: ReactNode;
   onClose: () => void;
 }) {
   // Keeps its content while it fades out.
@@ -41,6 +44,7 @@ export function ReceiptDialog({
           : ' '
       }
       wide
+      footer={action}
     >
       {data ? (
         <div className="grid gap-6">

@@ -58,7 +58,7 @@ export const sources: readonly Source[] = [
         id: `card-${_id}`,
         label: title,
         hint: type,
-        to: listAddress('', { search: title }),
+        to: listAddress('', { search: title, open: _id }),
       }));
     },
   },
@@ -71,7 +71,7 @@ export const sources: readonly Source[] = [
         id: `attempt-${_id}`,
         label: `${user.name || 'Deleted user'}: ${challenge.description}`,
         hint: `${status.replaceAll('_', ' ')}${epicId && `, ${epicId}`}`,
-        to: listAddress('/challenges', { view: 'attempts', search: epicId || search }),
+        to: listAddress('/challenges', { view: 'attempts', search: epicId || search, open: _id }),
       }));
     },
   },

@@ -122,7 +122,7 @@ function Buttons({
       <IconButton label={`Receipt of ${getName(row)}`} onClick={() => onReceipt(row)}>
         <ReceiptText size={18} aria-hidden="true" />
       </IconButton>
-      {mayVoid && row.status !== 'CANCELLED' && (
+      {mayVoid && isVoidable(row) && (
         <IconButton label={`Void the attempt of ${getName(row)}`} onClick={() => onVoid(row)}>
           <Ban size={18} aria-hidden="true" />
         </IconButton>
@@ -130,6 +130,8 @@ function Buttons({
     </span>
   );
 }
+
+export const isVoidable = ({ status }: AdminAttempt) => status !== 'CANCELLED';
 
 /** The name of an attempt's player. */
 export function getName({ user }: Pick<AdminAttempt, 'user'>): string {

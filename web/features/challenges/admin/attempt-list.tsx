@@ -5,12 +5,14 @@ import { type AdminAttempt, attemptFilters } from '../../../../contract/challeng
 import { useGames } from '../../../lib/settings.ts';
 import { useTableAddress } from '../../../lib/table-address.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
+import { useLinkedRow } from '../../../ui/linked-row.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { ReceiptDialog } from '../receipt-dialog.tsx';
 import { attemptList } from './api.ts';
-import { attemptColumns } from './attempt-columns.tsx';
+import { attemptColumns, isVoidable } from './attempt-columns.tsx';
 import { VoidDialog } from './void-dialog.tsx';
 
 const sorts = ['startedAt'] as const;
@@ -28,16 +30,17 @@ export function AttemptList() {
   const may = usePermissions();
   const mayVoid = may('challenges:void');
   const maySeeUsers = may('users:read');
-  const [receipt, showReceipt] = useState<string | null>(null);
+  const [receipt, showReceipt] = useState<AdminAttempt>();
   const [voided, askToVoid] = useState<AdminAttempt>();
   const hasGames = useGames().length > 1;
+  useLinkedRow(address, list, showReceipt);
   const columns = useMemo(
     () =>
       attemptColumns({
         mayVoid,
         maySeeUsers,
         hasGames,
-        onReceipt: ({ _id }) => showReceipt(_id),
+        onReceipt: showReceipt,
         onVoid: askToVoid,
       }),
     [mayVoid, maySeeUsers, hasGames],
@@ -76,7 +79,25 @@ export function AttemptList() {
           </>
         }
       />
-      <ReceiptDialog id={receipt} onClose={() => showReceipt(null)} />
+      <ReceiptDialog
+        id={receipt?._id ?? null}
+        onClose={() => showReceipt(undefined)}
+        action={
+          mayVoid &&
+          receipt &&
+          isVoidable(receipt) && (
+            <Button
+              kind="danger"
+              onClick={() => {
+                showReceipt(undefined);
+                askToVoid(receipt);
+              }}
+            >
+              Void attempt
+            </Button>
+          )
+        }
+      />
       {voided && <VoidDialog attempt={voided} onClose={() => askToVoid(undefined)} />}
     </>
   );

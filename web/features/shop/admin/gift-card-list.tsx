@@ -11,6 +11,7 @@ import { switchRow } from '../../../ui/change-with-undo.ts';
 import { ChoiceFilter } from '../../../ui/choice-filter.tsx';
 import { DataList } from '../../../ui/data-list.tsx';
 import { FileUp } from '../../../ui/icons/file-up.ts';
+import { useLinkedRow } from '../../../ui/linked-row.ts';
 import { usePagedList } from '../../../ui/list-source.ts';
 import { CreateButton } from '../../../ui/row-buttons.tsx';
 import { RowDialogs } from '../../../ui/row-dialogs.tsx';
@@ -35,6 +36,7 @@ export function GiftCardList() {
   const [asked, ask] = useState<AskedOfCards>();
   const [isImporting, setImporting] = useState(false);
   const close = () => ask(undefined);
+  useLinkedRow(address, list, (row) => mayWrite && ask({ what: 'edit', row }));
   const columns = useMemo(
     () =>
       giftCardColumns({
