@@ -120,6 +120,22 @@ test('the first screen fills a tablet, and link previews repeat its promise', { 
   }
 });
 
+test('a player who opens the public boards sees them until their own have loaded', { tag: '@long' }, async ({
+  page,
+}) => {
+  await signIn(page);
+  const held = Promise.withResolvers<void>();
+  const code = /\/assets\/events-[^/]*[.]js$/;
+  await page.route(code, (route) => held.promise.then(() => route.continue()));
+  const asked = page.waitForRequest(code);
+  await page.goto('/leaderboard');
+  await asked;
+  await expect(page.getByRole('heading', { name: 'Leaderboard', level: 1 })).toBeVisible();
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport();
+  held.resolve();
+  await page.waitForURL('**/events?tab=leaderboard');
+});
+
 test('challenges and leaderboards are public, and link players to their own pages', { tag: '@long' }, async ({
   page,
 }) => {

@@ -23,10 +23,10 @@ export const meta = () =>
     image: '/og/challenges.jpg',
   });
 
-/** Open challenges, for visitors to read; players enter them on their home page. */
+/** Open challenges, for visitors to read; players enter them on their home page. Until that has loaded, this page stays. */
 export default function ChallengesPage() {
   const hasGames = useGames().length > 1;
-  if (useToken()) return <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />;
+  const token = useToken();
   return (
     <Page
       title="Challenges"
@@ -36,6 +36,7 @@ export default function ChallengesPage() {
           : `One ${theGame.match.one} of ${theGame.name}. Clear conditions. Checked before you pay.`
       }
     >
+      {token && <Navigate to={{ pathname: '/home', hash: 'challenges' }} replace />}
       <OpenList />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <ButtonLink kind="main" to="/">

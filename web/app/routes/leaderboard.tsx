@@ -15,11 +15,15 @@ export const meta = () =>
     image: '/og/leaderboard.jpg',
   });
 
-/** The boards, for visitors to read; players see their own place on the events page. */
+/**
+ * The boards, for visitors to read; players see their own place on the events page. Until that has loaded, this page stays: an
+ * empty one would let the footer jump to the top.
+ */
 export default function LeaderboardPage() {
-  if (useToken()) return <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />;
+  const token = useToken();
   return (
     <Page title="Leaderboard" intro="Only XP from playing counts. You can’t buy your way up.">
+      {token && <Navigate to={{ pathname: '/events', search: 'tab=leaderboard' }} replace />}
       <div>
         <ButtonLink kind="main" to="/">
           Sign in and play
