@@ -43,13 +43,28 @@ function isFor(serverKey: string, { options }: PushSubscription): boolean {
   return given.length === wanted.length && given.every((byte, place) => byte === wanted[place]);
 }
 
+const answersWithinMs = 30_000;
+
+/** Firefox waits without end for a push service that it can't reach. */
+function silence(): Promise<never> {
+  const error = new Error(
+    'Your browser’s push service didn’t answer. Check your connection, then try again.',
+  );
+  return new Promise((_resolve, reject) => setTimeout(reject, answersWithinMs, error));
+}
+
 /**
  * Subscribes this browser unless it is subscribed. Call it when a button is pressed, because the browser asks the
  * player.
  * @returns undefined if the player declines
+ * @throws an error if the browser's push service refuses, or doesn't answer within 30 seconds
  */
 export async function subscribe(serverKey: string): Promise<SubscriptionInput | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;
+  return Promise.race([subscribeOnceAllowed(serverKey), silence()]);
+}
+
+async function subscribeOnceAllowed(serverKey: string): Promise<SubscriptionInput> {
   await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
