@@ -75,6 +75,9 @@ if (unknown.length > 0) {
 }
 if (options.tables && names.length === 0) bench.error('Name the files written by --json.');
 
+if (options.on && (options.json || options.enforce))
+  bench.error('--on compares two versions, so it can’t be combined with --json or --enforce.');
+
 async function measureAll(databaseUrl: string): Promise<Measured[]> {
   await migrate(databaseUrl);
   const results: Measured[] = [];

@@ -29,8 +29,9 @@ export async function compareVersions(
     if (!server) throw new Error(`PostgreSQL ${which} is not installed (Debian: postgresql-${which})`);
     return measure(server.url).finally(server.stop);
   }
-  const references = await measureOn(builtInVersion);
+  // First the one that may be missing.
   const measured = await measureOn(version);
+  const references = await measureOn(builtInVersion);
   return measured.flatMap((result) => {
     const reference = references.find(({ name }) => name === result.name);
     if (!('value' in result) || !reference || !('value' in reference)) return [];

@@ -109,19 +109,24 @@ async function runUnitsOnOlder(): Promise<void> {
     await runUnitsOn(version, `${index + 1}/${versions.length}`);
 }
 
-const playwright = [
-  'node_modules/.bin/playwright',
-  'test',
-  '--reporter=./scripts/tests/report-playwright.ts',
-];
 const walks = 'tests/e2e/walks.spec.ts';
+
+/** Keeps screenshots and page contents only if a test failed. */
+async function runPlaywright(title: string, args: readonly string[]): Promise<boolean> {
+  const output = join(root, 'test-results', `${process.pid}-${title.toLowerCase().replaceAll(' ', '-')}`);
+  const program = ['node_modules/.bin/playwright', 'test', '--reporter=./scripts/tests/report-playwright.ts'];
+  const isGreen = await run({ title, args: [...program, `--output=${output}`, ...args] });
+  if (isGreen) rmSync(output, { recursive: true, force: true });
+  else follower.say(`Screenshots and page contents: ${output}`);
+  return isGreen;
+}
 
 /** What matters most, once more in browsers of other makers. */
 async function runWalks(which: readonly string[] = []): Promise<void> {
   for (const engine of engines) {
     const title = `Walks in ${engine.title}`;
     if (!isInstalled(engine)) follower.say(`LEFT OUT: ${title}, since it is not installed`);
-    else await run({ title, args: [...playwright, `--project=${engine.project}`, ...which] });
+    else await runPlaywright(title, [`--project=${engine.project}`, ...which]);
   }
 }
 
@@ -136,21 +141,12 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
     phase.end(false);
     return false;
   }
-  const output = join(root, 'test-results', String(process.pid));
-  const isGreen = await run({
-    title,
-    args: [
-      ...playwright,
-      '--project=chromium',
-      `--output=${output}`,
-      ...(long ? [] : ['--grep-invert=@long']),
-      ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
-      ...which,
-    ],
-  });
-  if (isGreen) rmSync(output, { recursive: true, force: true });
-  else follower.say(`Screenshots and page contents: ${output}`);
-  return isGreen;
+  return runPlaywright(title, [
+    '--project=chromium',
+    ...(long ? [] : ['--grep-invert=@long']),
+    ...(isSideBySide ? [`--workers=${workersBeside}`] : []),
+    ...which,
+  ]);
 }
 
 const check = () => run({ title: 'Checks', args: ['scripts/check.ts'], isAside: true });

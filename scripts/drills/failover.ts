@@ -101,7 +101,9 @@ function findObstacle(kind: string, hasDisks: boolean): string | undefined {
   if (!needsPatroni) return undefined;
   const installed = getPatroniVersion();
   const isOlder = installed.localeCompare(needsPatroni, 'en', { numeric: true }) < 0;
-  return isOlder ? `Patroni ${installed} loses answered calls then, and ${needsPatroni} doesn't` : undefined;
+  return isOlder
+    ? `Patroni ${installed} loses confirmed changes in this fault: install ${needsPatroni} or newer`
+    : undefined;
 }
 
 const listMissing = () => [
@@ -140,8 +142,11 @@ if (missing.length > 0) {
     );
     if (breaches.length === 0 && late.length === 0) process.exitCode = 0;
   } finally {
-    if (process.exitCode !== 0) keepLogs(folder);
-    unmountDisks(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    try {
+      if (process.exitCode !== 0) keepLogs(folder);
+    } finally {
+      unmountDisks(folder);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
   }
 }

@@ -53,9 +53,14 @@ test('a held Enter sends nothing, and a deletion needs the deliberate keys', { t
   await page.keyboard.down('Control');
   await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  await expect(question).toBeVisible();
-  await page.keyboard.press('Enter');
   await page.keyboard.up('Control');
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Delete ${title}` })).toBeFocused();
+  await expect(page.getByText('Deleted successfully')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(question.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(page.getByText('Deleted successfully')).toBeVisible();
 });
 

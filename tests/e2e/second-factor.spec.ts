@@ -51,7 +51,7 @@ test('an administrator sets up a second factor, and confirms it before irreversi
     await expectSound(page);
     await ask.getByRole('button', { name: 'Use a recovery code' }).click();
     await ask.getByLabel('Recovery code', { exact: true }).fill(recoveryCode.toLowerCase());
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
     await expect(page.getByText('Created successfully')).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: 'REFEREE' })).toBeVisible();
 

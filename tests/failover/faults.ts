@@ -91,7 +91,7 @@ export const failoverFaults: Record<string, FailoverFault> = {
   },
   'leader-frozen': {
     promotes: true,
-    // Earlier, a leader that stood still took the lock back from the one promoted meanwhile, whose changes were rewound.
+    // Earlier ones let the frozen leader take the lock back from the promoted one, whose changes are then rewound.
     needsPatroni: '3.0.3',
     async suffer(scene) {
       const { leader } = scene;

@@ -56,8 +56,8 @@ const startFields =
   ':is(input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [type=radio]:checked):not([readonly], :disabled, [tabindex="-1"])';
 
 /**
- * Where the keyboard starts: in the first field, if that is visible without scrolling past what stands above it.
- * Otherwise at the first thing that takes the focus. So do touch screens, where a field would call up the keyboard.
+ * Where the keyboard starts: in the first field if that is visible without scrolling, otherwise at the first focusable
+ * element. Always there on touch screens, because a field would open the keyboard.
  */
 function findStart(frame: HTMLElement | null): HTMLElement | true {
   const field = frame?.querySelector<HTMLElement>(startFields);
@@ -69,18 +69,20 @@ function findStart(frame: HTMLElement | null): HTMLElement | true {
 }
 
 /**
- * Ctrl+Enter presses the main action from anywhere. A held Enter does nothing: the press that opened a dialog must not
- * also send it.
+ * Ctrl+Enter presses the main action from anywhere: the last button of the footer, or the one that sends the form. Not
+ * where a dialog shows something once or keeps a held page, because one press too many would end it. A held Enter only
+ * adds lines to a text area: the press that opened a dialog must not also send it.
  */
-function pressMain(event: KeyboardEvent, frame: HTMLElement | null): void {
+function pressMain(event: KeyboardEvent, frame: HTMLElement | null, mayClose: boolean): void {
   const { key, target, repeat, defaultPrevented, nativeEvent } = event;
   if (key !== 'Enter' || defaultPrevented || nativeEvent.isComposing) return;
   const isChord = event.ctrlKey || event.metaKey;
   if (!isChord && !(repeat && !(target instanceof HTMLTextAreaElement))) return;
   event.preventDefault();
   event.stopPropagation();
-  if (!repeat)
-    [...(frame?.querySelectorAll<HTMLElement>(':scope > footer :is(button, a)') ?? [])].at(-1)?.click();
+  if (repeat || !mayClose) return;
+  const main = ':scope > footer :is(button, a), :scope > [role=group] button[type=submit]';
+  [...(frame?.querySelectorAll<HTMLElement>(main) ?? [])].at(-1)?.click();
 }
 
 /**
@@ -106,7 +108,7 @@ export function Dialog({
         <Base.Backdrop className={cx(backdrop, isCover && 'bg-ink!')} forceRender={isCover} />
         <Base.Popup
           initialFocus={() => findStart(frame.current)}
-          onKeyDown={(event) => pressMain(event, frame.current)}
+          onKeyDown={(event) => pressMain(event, frame.current, mayClose)}
           className={cx(
             'fixed inset-x-3 bottom-3 z-50 mx-auto max-h-[calc(100dvh-1.5rem)] sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2',
             'flex outline-none transition-[opacity,translate,scale] duration-150',

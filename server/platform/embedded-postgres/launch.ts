@@ -104,7 +104,7 @@ export async function createCluster({
   }
 }
 
-/** Detached: Ctrl-C in the terminal must reach only the application. Whatever ends the application ends the program. */
+/** Detached: Ctrl-C in the terminal must reach only the application, which ends the program when it exits. */
 async function runToItsEnd(command: string, args: readonly string[], runAs: RunAs): Promise<void> {
   const child = spawn(command, args, {
     ...runAs.owner,

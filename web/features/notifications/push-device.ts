@@ -43,7 +43,7 @@ function isFor(serverKey: string, { options }: PushSubscription): boolean {
   return given.length === wanted.length && given.every((byte, place) => byte === wanted[place]);
 }
 
-const answersWithinMs = 30_000;
+const answersWithinMs = 15_000;
 
 /** Firefox waits without end for a push service that it can't reach. */
 function silence(): Promise<never> {
@@ -57,7 +57,7 @@ function silence(): Promise<never> {
  * Subscribes this browser unless it is subscribed. Call it when a button is pressed, because the browser asks the
  * player.
  * @returns undefined if the player declines
- * @throws an error if the browser's push service refuses, or doesn't answer within 30 seconds
+ * @throws an error if the browser's push service refuses, or doesn't answer within 15 seconds
  */
 export async function subscribe(serverKey: string): Promise<SubscriptionInput | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined;

@@ -3,6 +3,9 @@
 import { type RefObject, useMemo, useRef } from 'react';
 import { useSingleKeys } from '../keys/single-keys.ts';
 
+/** How long after its dialog a finished row may still leave the list. Later, the focus belongs where it is. */
+const leavesWithinMs = 10_000;
+
 /**
  * Keys for a list: j and k move through its rows, and e presses a row's first button, or follows its link if it has no
  * button.
@@ -14,7 +17,8 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
   refocus: () => void;
 } {
   const last = useRef(-1);
-  const mayLoseFocus = useRef(false);
+  /** Until when, by `performance.now()`. */
+  const mayLoseFocus = useRef(0);
   const { keys, ...rest } = useMemo(() => {
     const getRows = () => [...(list.current?.children ?? [])];
     function focus(place: number): Element | undefined {
@@ -45,11 +49,14 @@ export function useInboxKeys(list: RefObject<HTMLElement | null>): {
       keys,
       note(place: number) {
         last.current = place;
-        mayLoseFocus.current = true;
+        mayLoseFocus.current = Number.POSITIVE_INFINITY;
       },
       refocus() {
-        if (!mayLoseFocus.current || document.activeElement !== document.body) return;
-        mayLoseFocus.current = false;
+        const now = performance.now();
+        if (now > mayLoseFocus.current) return;
+        mayLoseFocus.current = Math.min(mayLoseFocus.current, now + leavesWithinMs);
+        if (document.activeElement !== document.body) return;
+        mayLoseFocus.current = 0;
         focus(last.current);
       },
     };

@@ -82,12 +82,14 @@ function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) 
   const list = useRef<HTMLUListElement>(null);
   const { note, refocus } = useInboxKeys(list);
   const [opened, open] = useState<Deed>();
+  // Not their number, because another row may take the place of one that leaves.
+  const shown = rows.map(({ kind, id }) => `${kind} ${id}`).join();
   useEffect(() => {
-    if (opened || rows.length === 0) return;
+    if (opened || !shown) return;
     // After the dialog has closed and returned the focus to its row, which may be removed only afterwards.
     const frame = requestAnimationFrame(refocus);
     return () => cancelAnimationFrame(frame);
-  }, [opened, refocus, rows.length]);
+  }, [opened, refocus, shown]);
   return (
     <>
       {rows.length > 0 ? (

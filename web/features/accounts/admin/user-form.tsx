@@ -21,8 +21,9 @@ import { useRoleNames } from './role-choices.ts';
  * The form sends its fields, changed or not. A change of the balance needs a reason, which is stored with the
  * adjustment.
  * @param warningGC larger adjustments need a confirmation that shows the amount
+ * @param isOnlyCoins without another balance, there is nothing to send
  */
-function userFormWith(warningGC: number) {
+function userFormWith(warningGC: number, isOnlyCoins: boolean) {
   return userChange
     .extend({
       gamerCoins: z.int('Enter a whole number'),
@@ -32,9 +33,12 @@ function userFormWith(warningGC: number) {
     })
     .superRefine(({ gamerCoins, gamerCoinsLoaded, confirmedDifference, reason }, context) => {
       const difference = gamerCoins - gamerCoinsLoaded;
-      if (difference === 0) return;
       const fault = (path: string, message: string) =>
         context.addIssue({ code: 'custom', path: [path], message });
+      if (difference === 0) {
+        if (isOnlyCoins) fault('gamerCoins', 'Enter a change such as +250, or another balance');
+        return;
+      }
       if (gamerCoins < 0) fault('gamerCoins', 'You can’t set a balance below zero');
       if (!reason) fault('reason', 'Reason is required');
       if (Math.abs(difference) > warningGC && confirmedDifference !== difference) {
@@ -59,7 +63,7 @@ export function UserForm({
   const [balance, setBalance] = useState<number>();
   // Every adjustment needs a confirmation until the settings have loaded.
   const warningGC = useSettings()?.coinAdjustmentWarningGC ?? 0;
-  const userForm = useMemo(() => userFormWith(warningGC), [warningGC]);
+  const userForm = useMemo(() => userFormWith(warningGC, isOnlyCoins), [warningGC, isOnlyCoins]);
   const { _id, name, email, gamerCoins, role, isVerified } = user;
   return (
     <FormDialog
