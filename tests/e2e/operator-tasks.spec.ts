@@ -123,8 +123,13 @@ const tasks: Record<string, Task> = {
     await does.press('Tab');
     await focused(page, 'Reason for +250 GC');
     await does.type('Lost by a fault of ours');
+    const sent = page.waitForRequest(
+      (request) => request.postData()?.includes('by a fault of ours') ?? false,
+    );
     await does.press('Enter');
     await expect(page.getByText('User updated successfully')).toBeVisible();
+    const others = ['name', 'email', 'role', 'isVerified'];
+    expect(Object.keys((await sent).postDataJSON()).filter((key) => others.includes(key))).toEqual([]);
   },
   'deliver five cards': async ({ click, press }, page) => {
     const codes = numbers(5).map(() => randomUUID());
@@ -149,6 +154,8 @@ const tasks: Record<string, Task> = {
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await press('z');
     await expect(page.getByText('Undone')).toBeVisible();
+    for (const number of [1, 10])
+      await expect(page.getByRole('row').filter({ has: select(number) })).toContainText('Active');
   },
   'decide a dispute': async ({ click, press, type }, page, { name }) => {
     await click(tab(page, /^Disputes/));

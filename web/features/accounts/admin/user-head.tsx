@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { GameAccount } from '../../../../contract/account-proof.ts';
 import { gameOf, theGame } from '../../../../contract/games/games.ts';
 import type { UserDetail } from '../../../../contract/users-admin.ts';
 import { formatAmount, formatDate, formatDateTime } from '../../../lib/format.ts';
+import { profileQuery } from '../../../lib/query.ts';
 import { useGames } from '../../../lib/settings.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -83,6 +85,7 @@ export function UserHead({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed)
 
 function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }) {
   const may = usePermissions();
+  const { data: me } = useQuery(profileQuery);
   const hasGames = useGames().length > 1;
   // A process of the previous release knows one game and sends none.
   const accounts = user.gameAccounts ?? [];
@@ -97,7 +100,9 @@ function Deeds({ user, onAsk }: { user: Shown; onAsk: (deed: UserDeed) => void }
       {may('users:write') && (
         <>
           {deed('edit', 'Edit', <Pencil {...size} />)}
-          {may('users:adjust-coins') && deed('adjust-coins', 'Adjust coins', <CoinsIcon {...size} />)}
+          {may('users:adjust-coins') &&
+            me?._id !== user._id &&
+            deed('adjust-coins', 'Adjust coins', <CoinsIcon {...size} />)}
           {deed(
             'epic-account',
             hasGames ? 'Change game account' : 'Change Epic account',
