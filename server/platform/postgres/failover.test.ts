@@ -128,3 +128,26 @@ it('follows a promoted standby, and stays when the old primary returns', async (
     await quiet.close();
   }
 });
+
+it('leaves a primary that lives on after another was promoted, since its commits hang', async () => {
+  const own = makeScratchFolder('lives-on');
+  const pair = await startServerPair(own, (url) => on(url, 'create table kept (what text primary key)'));
+  const db = openDatabase(pair.url, { poolSize: 4 });
+  try {
+    await on(pair.primaryUrl, "alter system set synchronous_standby_names = '*'");
+    await on(pair.primaryUrl, 'select pg_reload_conf()');
+    await db.run(sql`insert into kept values ('before')`);
+    await pair.promoteStandby();
+    const promotedAt = performance.now();
+    await vi.waitFor(() => db.run(sql`insert into kept values ('after') on conflict do nothing`), {
+      interval: 20,
+      timeout: patient(20_000),
+    });
+    expect(performance.now() - promotedAt).toBeLessThan(patient(3_000));
+    expect(await list(pair.standbyUrl)).toEqual([{ what: 'after' }, { what: 'before' }]);
+  } finally {
+    await db.close();
+    await pair.stop();
+    rmSync(own, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

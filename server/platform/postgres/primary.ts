@@ -22,6 +22,11 @@ export interface Primary {
   readonly isSure: boolean;
   /** Asks all of them together, and switches to the one that takes changes; without one, nothing changes. */
   look(): Promise<void>;
+  /**
+   * Call it while a statement hangs: commits hang on a former primary that lives on, because its standbys left it. Looks
+   * at most once a second, because a statement may also be slow.
+   */
+  suspect(): void;
   /** Call it when a connection was lost or is silent. */
   doubt(): void;
 }
@@ -30,6 +35,7 @@ const answersWithinMs = 1_000;
 /** While no primary is known, we wait longer: a slow server may be the one that was promoted. */
 const firstAnswersWithinMs = 10_000;
 const lookAgainAfterMs = 50;
+const suspectAgainAfterMs = 1_000;
 /** A process that holds a connection checks every ten seconds. */
 const freshForMs = 30_000;
 
@@ -119,6 +125,9 @@ function choose(hosts: readonly string[]): Primary {
         looking = undefined;
       });
       await looking;
+    },
+    suspect() {
+      if (performance.now() - lookedAt > suspectAgainAfterMs) void this.look();
     },
     doubt() {
       doubts++;

@@ -33,6 +33,8 @@ const sweepMs = 250;
 const endsWithin = { connectionTimeoutMillis: 1_000, query_timeout: 1_000 };
 /** The limit for a connection that has not answered since the database was silent. */
 const slowQueryMs = 500;
+/** Rarely reached on a healthy server. */
+const hangsAfterMs = 1_000;
 const closesWithinMs = 2_000;
 
 /**
@@ -199,6 +201,8 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
 
   #sweep(): void {
     void this.#endBackends();
+    const now = performance.now();
+    if ([...this.#clients].some((client) => client.silentForMs(now) > hangsAfterMs)) this.#primary.suspect();
     const overdue = [...this.#clients].filter((client) => this.#isOverdue(client));
     if (overdue.length === 0) return;
     // If this process stalled, the answers may have arrived unread: `setImmediate` lets them be read first.
