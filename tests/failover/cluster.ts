@@ -121,7 +121,9 @@ export async function startCluster(folder: string): Promise<Cluster> {
     async whole() {
       const giveUpAt = Date.now() + wholeWithinMs;
       for (;;) {
-        const now = await list();
+        // The list keeps a killed member for a while.
+        const answers = await Promise.all(nodes.map((node) => ask(node, '/health').catch(() => undefined)));
+        const now = answers.every((answer) => answer?.ok) ? await list() : [];
         const timelines = new Set(now.map(({ timeline }) => timeline));
         const isWhole = now.filter(isFollowing).length === nodes.length - 1 && now.some(isSynchronous);
         if (isWhole && timelines.size === 1) return;

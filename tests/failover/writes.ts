@@ -2,10 +2,12 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { patient } from '../support/patience.ts';
 import { type Node, superuser } from './node.ts';
 
 const everyMs = 100;
 const withinMs = 1_500;
+const acceptedWithinMs = patient(300_000);
 
 interface Write {
   id: number;
@@ -64,9 +66,11 @@ export function watchWrites(nodes: readonly Node[]): Writes {
   const writing = nodes.map(writeTo);
   return {
     async first(since, by = () => true) {
+      const giveUpAt = performance.now() + acceptedWithinMs;
       for (;;) {
         const found = done.find(({ node, ackedAt }) => ackedAt > since && by(node));
         if (found) return found.ackedAt;
+        if (performance.now() > giveUpAt) throw new Error('no node accepts a write');
         await delay(20);
       }
     },
