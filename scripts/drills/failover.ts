@@ -116,6 +116,11 @@ if (missing.length > 0) {
   console.log(`SKIPPED: install these Debian packages first: ${missing.join(', ')}`);
 } else {
   const folder = makeScratchFolder('failover');
+  process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+  process.once('exit', () => {
+    unmountDisks(folder);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
   // Until the outcome is known.
   process.exitCode = 1;
   try {
@@ -142,11 +147,6 @@ if (missing.length > 0) {
     );
     if (breaches.length === 0 && late.length === 0) process.exitCode = 0;
   } finally {
-    try {
-      if (process.exitCode !== 0) keepLogs(folder);
-    } finally {
-      unmountDisks(folder);
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    }
+    if (process.exitCode !== 0) keepLogs(folder);
   }
 }

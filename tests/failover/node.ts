@@ -136,6 +136,12 @@ export async function createNode(plan: NodePlan): Promise<Node> {
     if (pid) signalAll(pid, signal);
   }
 
+  // If the drill is interrupted, they must not outlive it.
+  process.prependOnceListener('exit', () => {
+    patroni?.kill('SIGKILL');
+    signalDatabase('SIGKILL');
+    etcd?.kill('SIGKILL');
+  });
   return {
     name,
     ports,
