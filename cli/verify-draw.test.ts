@@ -46,7 +46,7 @@ function verify(content: string) {
   return { status, said: stdout + stderr };
 }
 
-it('confirms an honest draw, as an API answer or a bare record', async () => {
+it('confirms an honest draw, as an API answer or a bare record', { tags: ['long'] }, async () => {
   const record = await published();
   expect(verify(JSON.stringify(record))).toMatchObject({ status: 0 });
   const { status, said } = verify(JSON.stringify({ message: 'OK', data: record }));

@@ -111,7 +111,7 @@ it('agrees with an honest receipt, without a key', async () => {
   expect(pubg.calls.at(-1)?.headers.authorization).toBeUndefined();
 });
 
-it('agrees with a receipt that hides the name', async () => {
+it('agrees with a receipt that hides the name', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs);
   const shown = receipt();
   const hidden = { ...shown, attempt: { ...shown.attempt, epicId: '' }, platform: 'steam' };
@@ -121,7 +121,7 @@ it('agrees with a receipt that hides the name', async () => {
   });
 });
 
-it('finds the fact in which a forged receipt differs', async () => {
+it('finds the fact in which a forged receipt differs', { tags: ['long'] }, async () => {
   const { receipt } = await play(3 * 60 * minuteMs, { rank: 30, kills: 1 });
   const { code, said } = await verify(receipt({ place: 2, kills: 7 }), undefined, '--json');
   expect(code).toBe(1);
@@ -185,7 +185,7 @@ it('agrees with a receipt of a match that began too late', { tags: ['long'] }, a
   expect(late).toMatchObject({ code: 0, said: expect.stringContaining('gives the same result') });
 });
 
-it('prints nothing from an answer that is not a receipt', async () => {
+it('prints nothing from an answer that is not a receipt', { tags: ['long'] }, async () => {
   answered = '\u001b[2Jright  PUBG’s record agrees';
   const { code, said } = await verify(undefined);
   answered = undefined;

@@ -25,7 +25,9 @@ it.each([
   expect(scrubMessage(message)).toBe(scrubbed),
 );
 
-it('leaves no digits, addresses or control characters in any message, and limits its length', () => {
+it('leaves no digits, addresses or control characters in any message, and limits its length', {
+  tags: ['long'],
+}, () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (message) => {
       const scrubbed = scrubMessage(message);

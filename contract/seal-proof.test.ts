@@ -50,7 +50,7 @@ const flipped = (hex: string) => (hex[0] === '0' ? `1${hex.slice(1)}` : `0${hex.
 const sizes = 17;
 
 describe('isIncluded', () => {
-  it('accepts the proof of every leaf of every tree, and nothing else', async () => {
+  it('accepts the proof of every leaf of every tree, and nothing else', { tags: ['long'] }, async () => {
     for (let size = 1; size <= sizes; size++) {
       const head = headOf(size);
       for (let index = 0; index < size; index++) {
@@ -87,7 +87,7 @@ describe('isIncluded', () => {
 });
 
 describe('isConsistent', () => {
-  it('accepts the proof between any two trees, and nothing else', async () => {
+  it('accepts the proof between any two trees, and nothing else', { tags: ['long'] }, async () => {
     for (let to = 1; to <= sizes; to++) {
       for (let from = 1; from <= to; from++) {
         const [older, newer, hashes] = [headOf(from), headOf(to), consistencyOf(from, to)];

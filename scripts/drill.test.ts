@@ -24,7 +24,7 @@ it('refuses an unknown name', () => {
   });
 });
 
-it('passes a drill its own options', () => {
+it('passes a drill its own options', { tags: ['long'] }, () => {
   expect(drill('backup', '--help')).toMatchObject({
     status: 0,
     said: expect.stringContaining('Usage: npm run drill -- backup [options]'),

@@ -39,17 +39,21 @@ function startReadOnly(
   });
 }
 
-it.skipIf(!canMount)('explains in one line what to do when the web app is not built', async () => {
-  const child = startReadOnly({ BRAND_NAME: randomUUID(), DATA_DIR: dataDir });
-  let said = '';
-  child.stderr.on('data', (chunk) => {
-    said += chunk;
-  });
-  expect((await once(child, 'exit'))[0]).toBe(1);
-  expect(said).toBe(
-    `The web app was not built from these sources with this BRAND_NAME, and ${root} is not writable. Run \`npm run build\` where it is.\n`,
-  );
-});
+it.skipIf(!canMount)(
+  'explains in one line what to do when the web app is not built',
+  { tags: ['long'] },
+  async () => {
+    const child = startReadOnly({ BRAND_NAME: randomUUID(), DATA_DIR: dataDir });
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    expect((await once(child, 'exit'))[0]).toBe(1);
+    expect(said).toBe(
+      `The web app was not built from these sources with this BRAND_NAME, and ${root} is not writable. Run \`npm run build\` where it is.\n`,
+    );
+  },
+);
 
 it.skipIf(!canMount).each([
   {

@@ -90,23 +90,23 @@ function runUnits(
  * Tests with a database, once more on another version. The others would do the same as before.
  * @param shard which part of the tests, such as `1/2`
  */
-async function runUnitsOn(version: string, shard = '1/1'): Promise<void> {
+async function runUnitsOn(version: string, { long = false, shard = '1/1' }): Promise<void> {
   if (isStopping) return;
   const title = `Tests on PostgreSQL ${version}`;
   const server = await startInstalledPostgres(version);
   if (!server) return follower.say(`LEFT OUT: ${title}, since it is not installed`);
   const which = ['--project=together', '--project=product', `--shard=${shard}`, 'server', 'cli', 'tests'];
-  await runUnits(title, which, { long: false, database: server.url }).finally(server.stop);
+  await runUnits(title, which, { long, database: server.url }).finally(server.stop);
 }
 
 /** All on the oldest supported version, which is the most different one, and a part on each version in between. */
 async function runUnitsOnOlder(): Promise<void> {
   if (!findInstalled(oldest)) installPackage(`postgresql-${oldest}`);
-  await runUnitsOn(oldest);
+  await runUnitsOn(oldest, { long: true });
   const { folder, versions } = olderPostgres;
   await installFolder(folder).catch(({ message }: Error) => follower.say(message));
   for (const [index, version] of versions.entries())
-    await runUnitsOn(version, `${index + 1}/${versions.length}`);
+    await runUnitsOn(version, { shard: `${index + 1}/${versions.length}` });
 }
 
 const walks = 'tests/e2e/walks.spec.ts';

@@ -71,7 +71,7 @@ it('the API page loads nothing from other hosts and needs no TLS', async () => {
   expect(policy).not.toMatch(/unsafe|https?:|upgrade/);
 });
 
-it('a session ends on every process immediately', async () => {
+it('a session ends on every process immediately', { tags: ['long'] }, async () => {
   const log = createLogger('silent');
   const listener = await createListener(test.databaseUrl, log);
   const { http } = await buildApp({

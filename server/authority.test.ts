@@ -48,20 +48,24 @@ describe('an administrator who loses rights during a call', () => {
     ['are suspended', suspend, [403, 'forbidden']],
     ['lose the permission with their role', empty, [403, 'forbidden']],
     ['are deleted', remove, [401, 'session_ended']],
-  ] as const)('is refused by every changing call when they %s', async (_what, end, refusal) => {
-    for (const endpoint of ofAdministrators()) {
-      const helper = await app.holding(endpoint.access as Permission);
-      const logged = async () =>
-        (await app.db.rows(sql`select id from admin_changes where actor_id = ${helper.id}`)).length;
-      const outcome = await meanwhile(
-        app.db,
-        (tx) => end(tx, helper),
-        () => send(endpoint, helper),
-      );
-      expect(outcome).toEqual([getName(endpoint), ...refusal]);
-      expect(await logged()).toBe(0);
-    }
-  });
+  ] as const)(
+    'is refused by every changing call when they %s',
+    { tags: ['long'] },
+    async (_what, end, refusal) => {
+      for (const endpoint of ofAdministrators()) {
+        const helper = await app.holding(endpoint.access as Permission);
+        const logged = async () =>
+          (await app.db.rows(sql`select id from admin_changes where actor_id = ${helper.id}`)).length;
+        const outcome = await meanwhile(
+          app.db,
+          (tx) => end(tx, helper),
+          () => send(endpoint, helper),
+        );
+        expect(outcome).toEqual([getName(endpoint), ...refusal]);
+        expect(await logged()).toBe(0);
+      }
+    },
+  );
 });
 
 describe('a user who gains rights during a call', () => {

@@ -214,7 +214,7 @@ describe('during the deletion of their account', () => {
     await coins.close();
   });
 
-  it('a player cannot enter even a free challenge', async () => {
+  it('a player cannot enter even a free challenge', { tags: ['long'] }, async () => {
     await challenges.test.db.run(sql`update challenge_variants set entry_fee_gc = 0`);
     const player = await challenges.player();
     const { status, code } = await meanwhile(

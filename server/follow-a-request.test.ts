@@ -53,7 +53,7 @@ async function mailTo(email: string): Promise<Message> {
 }
 
 describe('a request id', () => {
-  it('appears in the answer, the log, the jobs and the mail', async () => {
+  it('appears in the answer, the log, the jobs and the mail', { tags: ['long'] }, async () => {
     const email = `${randomUUID()}@player.test`;
     const shopper = await shop.shopper({ name: 'Real Name', email });
     const card = await shop.card();

@@ -81,7 +81,7 @@ describe('ids in the contract', () => {
     ]);
   });
 
-  it('are documented as UUIDs', async () => {
+  it('are documented as UUIDs', { tags: ['long'] }, async () => {
     const document = (await app.app.http.inject('/api/v1/openapi.json')).json();
     const [parameter] = document.paths['/api/v1/events/{id}'].put.parameters;
     expect(parameter.schema).toMatchObject({ type: 'string', format: 'uuid' });

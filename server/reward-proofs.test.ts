@@ -34,7 +34,7 @@ const pay = (
     ...movement,
   });
 
-it('finds rewards without a transfer, half reversed or beyond a budget', async () => {
+it('finds rewards without a transfer, half reversed or beyond a budget', { tags: ['long'] }, async () => {
   const eventId = await oneId(
     db.row(sql`
       insert into events (title, type, triggers, starts_at, ends_at, budget, budget_spent)
@@ -130,7 +130,7 @@ it('finds wrong counts of event rewards', async () => {
   expect(await told()).toEqual([]);
 });
 
-it('finds payouts with wrong counts, omissions or an open event', async () => {
+it('finds payouts with wrong counts, omissions or an open event', { tags: ['long'] }, async () => {
   const says = 'Each payout of an event paid the amount it records';
   const ended = 'Each finished payout paid its whole list and completed its event';
   const eventId = await oneId(

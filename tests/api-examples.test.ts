@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('shows a valid example of every call in the reference', async () => {
+it('shows a valid example of every call in the reference', { tags: ['long'] }, async () => {
   const document = await makeOpenApiDocument();
   expect(document).toEqual((await test.call({ url: '/openapi.json' })).json());
   const text = (await makeApiPages(document)).map((page) => page.text).join('\n');

@@ -72,7 +72,7 @@ describe('the OpenAPI document for outside developers', () => {
     expect(responses.NotFound).toMatchObject({ description: `- \`not_found\`: ${errors.not_found.message}` });
   });
 
-  it('shows a valid example of each body and each answer', () => {
+  it('shows a valid example of each body and each answer', { tags: ['long'] }, () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false, validateSchema: false }));
     const inlined = Object.values(inlineReferences(document).paths).flatMap((path) => Object.values(path));
     const shown = inlined.flatMap(({ operationId, requestBody, responses }) =>
@@ -89,7 +89,7 @@ describe('the OpenAPI document for outside developers', () => {
       ]);
   });
 
-  it('generates types of at most 300 kB', async () => {
+  it('generates types of at most 300 kB', { tags: ['long'] }, async () => {
     expect((await toTypes(document)).length).toBeLessThanOrEqual(300_000);
   });
 });

@@ -53,7 +53,7 @@ describe('stripe', () => {
     execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
   });
 
-  it('returns every object as described, in each of its states', async () => {
+  it('returns every object as described, in each of its states', { tags: ['long'] }, async () => {
     const paid = await pay('pm_card_visa');
     await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
     await pay('pm_card_visa_chargeDeclined');

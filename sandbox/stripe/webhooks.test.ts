@@ -153,7 +153,7 @@ test('sends delayed and shuffled events later, not before', async () => {
   });
 });
 
-test('sends a refused event again with a fresh signature', async () => {
+test('sends a refused event again with a fresh signature', { tags: ['long'] }, async () => {
   app.answers.push(500, 500, 500);
   await pay();
   await vi.waitFor(() => expect(app.received).toHaveLength(6));
@@ -167,7 +167,7 @@ test('sends a refused event again with a fresh signature', async () => {
   ]);
 });
 
-test('keeps payments, idempotent answers and unsent events over a restart', async () => {
+test('keeps payments, idempotent answers and unsent events over a restart', { tags: ['long'] }, async () => {
   await behave({ delaySeconds: 3600 });
   const stripe = stripeAt(sandbox);
   const input = { amount: 999, currency: 'usd', allowed_payment_method_types: card };

@@ -35,7 +35,9 @@ async function expectSound(): Promise<void> {
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 }
 
-it('loses no update and overspends no wallet in 600 concurrent transfers between three players', async () => {
+it('loses no update and overspends no wallet in 600 concurrent transfers between three players', {
+  tags: ['long'],
+}, async () => {
   const players = [1, 2, 3].map(() => createPlayer(db, { gamerCoins: 300 }));
   const ids = (await Promise.all(players)).map(({ id }) => id);
   const wanted = Array.from({ length: 600 }, (_, index) => {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';

@@ -129,7 +129,7 @@ it('a silent database does not block closing during a statement', { tags: ['long
   }
 });
 
-it('a silent database does not block closing before a connection was made', async () => {
+it('a silent database does not block closing before a connection was made', { tags: ['long'] }, async () => {
   const proxy = await startFaultProxy(openedFor.url);
   try {
     proxy.set('blackhole');

@@ -37,7 +37,9 @@ it('withdraws the whole stock when journal lines name codes by ids only', async 
   rmSync(file);
 });
 
-it('accepts only the same code again for a card delivered manually, and refuses another code or a refund', async () => {
+it('accepts only the same code again for a card delivered manually, and refuses another code or a refund', {
+  tags: ['long'],
+}, async () => {
   const { shop, journal, officer, reconcile, settle } = lost;
   const { db, clock } = shop.test;
   const request = async () => {

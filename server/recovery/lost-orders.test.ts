@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => lost?.close());
 
-it('debits codes the buyer saw, once, and returns unseen codes to stock', async () => {
+it('debits codes the buyer saw, once, and returns unseen codes to stock', { tags: ['long'] }, async () => {
   const { shop, journal, officer, reconcile, settle, codesOf, inStock, sellAndForget } = lost;
   const { db } = shop.test;
   const buyer = await shop.shopper({ gamerCoins: 150 });

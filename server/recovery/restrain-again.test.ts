@@ -202,7 +202,9 @@ it('closes declined approvals after a restore, and keeps carried-out ones waitin
   ]);
 });
 
-it('restores the mark on cards sent another way, and lists marks without a purchase', async () => {
+it('restores the mark on cards sent another way, and lists marks without a purchase', {
+  tags: ['long'],
+}, async () => {
   const { shop } = lost;
   const buyer = await shop.shopper();
   const admin = await shop.shopper({ role: 'SUPER_ADMIN' });

@@ -22,7 +22,7 @@ test('the challenge dialogs are accessible and fit the screen, from the entry to
   await expectSound(page);
 });
 
-test('the menu on a phone contains every link', async ({ page }) => {
+test('the menu on a phone contains every link', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { name, email } = await signIn(page);
   await page.getByRole('button', { name: 'Open menu' }).click();

@@ -29,7 +29,10 @@ async function expectApart(one: Locator, other: Locator): Promise<void> {
   expect(isOver, `${one} covers ${other}`).toBe(false);
 }
 
-test('Undo puts one or several cards back on sale, and restores the selection', async ({ page, app }) => {
+test('Undo puts one or several cards back on sale, and restores the selection', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const name = uniqueName('Slip');
   await putAllOnSale(app, [{ title: `${name} 1` }, { title: `${name} 2` }]);
   await openDashboard(page, `?search=${name}&status=active`);

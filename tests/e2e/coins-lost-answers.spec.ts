@@ -17,7 +17,10 @@ import { expect, test } from '../support/e2e/test.ts';
 const confirmCall = '**/v1/payment_intents/*/confirm';
 const providerCalls = /\/v1\/payment_intents\//;
 
-test('a payment with a lost answer is followed until its coins arrive', async ({ page, problems }) => {
+test('a payment with a lost answer is followed until its coins arrive', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   const intents = watchIntents(page);
   await begin(page);

@@ -5,7 +5,9 @@ import { arrived, begin, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('package tiles show the price per coin, and select the same as the list', async ({ page }) => {
+test('package tiles show the price per coin, and select the same as the list', { tag: '@long' }, async ({
+  page,
+}) => {
   await begin(page);
   const tiles = page.getByRole('group', { name: 'Packages' }).getByRole('radio');
   const list = page.getByLabel('Package', { exact: true });

@@ -247,7 +247,7 @@ test('a page whose own scripts are permanently missing says so', { tag: '@long' 
   expect(loads.count).toBe(2);
 });
 
-test('a button pressed before the scripts load works once they have', async ({ page }) => {
+test('a button pressed before the scripts load works once they have', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/robots.txt' });
   await page.setViewportSize({ width: 390, height: 844 });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -14,7 +14,10 @@ import {
 } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('deleting an account asks twice, and signing in again offers to keep it', async ({ page, problems }) => {
+test('deleting an account asks twice, and signing in again offers to keep it', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 409/);
   const { email, name } = await signIn(page);
   await expectBalance(page, 500);

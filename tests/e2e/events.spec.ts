@@ -67,7 +67,7 @@ test('a finished challenge counts in events and leaderboards, live', { tag: '@lo
   await expect(page).not.toHaveURL(/board=/);
 });
 
-test('a giveaway can be entered, counted live, drawn and verified in the browser', async ({
+test('a giveaway can be entered, counted live, drawn and verified in the browser', { tag: '@long' }, async ({
   page,
   browser,
   app,

@@ -84,8 +84,10 @@ test('an entry with a lost answer is retried once and counts once', async ({ pag
 });
 
 for (const how of ['reported by the stream', 'reported by the next call'] as const) {
-  const options = how === 'reported by the stream' ? {} : { tag: '@long' };
-  test(`a session ended elsewhere leads to the sign-in page, ${how}`, options, async ({ page, problems }) => {
+  test(`a session ended elsewhere leads to the sign-in page, ${how}`, { tag: '@long' }, async ({
+    page,
+    problems,
+  }) => {
     problems.expect(/net::ERR_FAILED|status of 401/);
     if (how === 'reported by the next call') await page.route('**/api/v1/live', (route) => route.abort());
     await signIn(page);

@@ -66,10 +66,9 @@ test('first steps lead a new player from the first click to a won challenge and 
   await expectBalance(page, 680);
 });
 
-test('first steps sign in the administrator with one click, and then somebody else', async ({
-  page,
-  request,
-}) => {
+test('first steps sign in the administrator with one click, and then somebody else', {
+  tag: '@long',
+}, async ({ page, request }) => {
   await page.goto('/first-steps');
   await become(page, 'the administrator');
   await page.waitForURL('**/dashboard');

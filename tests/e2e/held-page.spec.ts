@@ -35,7 +35,7 @@ async function signInInNewTab(page: Page, who: { email: string; name: string }):
   await tab.close();
 }
 
-test('an open form survives the end of the session and continues after signing in', async ({
+test('an open form survives the end of the session and continues after signing in', { tag: '@long' }, async ({
   page,
   problems,
 }) => {

@@ -11,9 +11,9 @@ function countCalls(page: Page): (path: string) => number {
   return (path) => asked.filter((one) => one === `/api/v1/${path}`).length;
 }
 
-test('a result one player waits for is not announced to the next player in this browser', async ({
-  page,
-}) => {
+test('a result one player waits for is not announced to the next player in this browser', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page);
   await enterChallenge(page, { challenge: /Survive the ring/, epicId: uniqueName() });
   await expect.poll(() => stored(page, 'latestAttemptId')).not.toBeNull();

@@ -18,7 +18,7 @@ async function logOut(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/');
 }
 
-test('a logout that cannot reach the server says so, and is sent again later', async ({
+test('a logout that cannot reach the server says so, and is sent again later', { tag: '@long' }, async ({
   page,
   request,
   problems,

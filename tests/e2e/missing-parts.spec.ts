@@ -17,7 +17,10 @@ function countLoads(page: Page): { count: number } {
   return loads;
 }
 
-test('an optional part that fails to load is left out without a reload', async ({ page, problems }) => {
+test('an optional part that fails to load is left out without a reload', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(gone);
   await page.route(/\/assets\/push-renewal-[^/]*\.js$/, (route) => route.fulfill({ status: 404, body: '' }));
   await signIn(page, { to: '/robots.txt' });

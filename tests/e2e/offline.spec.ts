@@ -23,7 +23,7 @@ const getKept = (page: Page) =>
     `caches.open('${lastKnownCache}').then((cache) => cache.keys()).then((keys) => keys.map(({ url }) => new URL(url).pathname.replace('/api/v1/', '')).sort())`,
   );
 
-test('the app opens offline, shows how old its data is, and buys nothing', async ({
+test('the app opens offline, shows how old its data is, and buys nothing', { tag: '@long' }, async ({
   page,
   context,
   app,

@@ -9,9 +9,9 @@ import { expect, test } from '../support/e2e/test.ts';
 const expectSaid = (page: Page, title: string) =>
   expect(page.getByRole('status').filter({ hasText: `${title} · FinalRing` })).toBeAttached();
 
-test('a page opened by a link is announced to screen readers, and focus starts at its top', async ({
-  page,
-}) => {
+test('a page opened by a link is announced to screen readers, and focus starts at its top', {
+  tag: '@long',
+}, async ({ page }) => {
   await signIn(page, { to: '/products' });
   const card = page.getByRole('main').getByRole('listitem').getByRole('heading').getByRole('link').first();
   const title = (await card.textContent()) ?? '';

@@ -91,7 +91,9 @@ test('an expired or failed token can be requested again', { tag: '@long' }, asyn
   await expect(dialog.getByRole('textbox')).toHaveValue(/^([0-9A-Z]{5}-){3}[0-9A-Z]{5}$/);
 });
 
-test('a player picks gamertag and avatar, also by keyboard, and others see them', async ({ page }) => {
+test('a player picks gamertag and avatar, also by keyboard, and others see them', { tag: '@long' }, async ({
+  page,
+}) => {
   const { name } = await signIn(page, { to: '/profile' });
   await expect(page.getByText(/Others see you as ([A-Z][a-z]+){2}-[25-9]{5}/)).toBeVisible();
   const handle = uniqueName('Falcon').slice(0, 20);

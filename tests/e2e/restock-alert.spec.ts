@@ -38,11 +38,9 @@ test('a restock alert notifies the player, and the card can be bought again', {
   await elsewhere.waitForURL(`**/products/${card.id}`);
 });
 
-test('an alert is withdrawn by keyboard, and a failed withdrawal says that nothing changed', async ({
-  page,
-  app,
-  problems,
-}) => {
+test('an alert is withdrawn by keyboard, and a failed withdrawal says that nothing changed', {
+  tag: '@long',
+}, async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
   const card = await putOnSale(app, { codes: 0 });
   await page.setViewportSize({ width: 390, height: 844 });

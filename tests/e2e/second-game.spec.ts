@@ -7,9 +7,9 @@ import { signIn, uniqueName } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 import { patient } from '../support/patience.ts';
 
-test('an administrator offers a second game, and a player enters, plays and wins by the record of one match', async ({
-  browser,
-}) => {
+test('an administrator offers a second game, and a player enters, plays and wins by the record of one match', {
+  tag: '@long',
+}, async ({ browser }) => {
   const app = await startApp({ timeScale: 240, env: { SANDBOX_GAMES: 'pubg' } });
   try {
     const options = { baseURL: app.url, reducedMotion: 'reduce' } as const;

@@ -13,7 +13,10 @@ import {
 import { expect, test } from '../support/e2e/test.ts';
 import { patient } from '../support/patience.ts';
 
-test('search, type, order and page are in the address and can be shared', async ({ page, app }) => {
+test('search, type, order and page are in the address and can be shared', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
   const word = uniqueName('w').toLowerCase();
   const places = Array.from({ length: 14 }, (_, index) => index + 1);
   await putAllOnSale(

@@ -63,7 +63,7 @@ test('an unverified address gets a marked account, and the welcome coins once ve
   await expect(page.getByText('Your e-mail address is not verified.')).toBeHidden();
 });
 
-test('Discord signs in too, and the administrator sees the Dashboard', async ({ page }) => {
+test('Discord signs in too, and the administrator sees the Dashboard', { tag: '@long' }, async ({ page }) => {
   await signInByHand(page, { provider: 'Discord' });
   await expectBalance(page, 500);
   await page.evaluate(() => localStorage.clear());
@@ -73,7 +73,9 @@ test('Discord signs in too, and the administrator sees the Dashboard', async ({ 
 });
 
 for (const provider of ['Gmail', 'Discord'] as const) {
-  test(`${provider}: cancelling leads back to the sign-in page with a message`, async ({ page }) => {
+  test(`${provider}: cancelling leads back to the sign-in page with a message`, { tag: '@long' }, async ({
+    page,
+  }) => {
     await page.goto('/');
     await page.getByRole('link', { name: `Continue With ${provider}` }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();

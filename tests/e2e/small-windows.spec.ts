@@ -52,7 +52,7 @@ test('the home page cannot be scrolled sideways while its scripts load', { tag: 
   expect(await page.evaluate('scrollX')).toBe(0);
 });
 
-test('the banner of the running attempt is a descriptive link', async ({ page }) => {
+test('the banner of the running attempt is a descriptive link', { tag: '@long' }, async ({ page }) => {
   await signIn(page);
   await expectBalance(page, 500);
   const [challenge] = await ask(page, challengesApi.getAll);

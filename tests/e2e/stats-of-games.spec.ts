@@ -42,7 +42,9 @@ const answers = new Map<string | null, Performance>([
   ['pubg', answerOf(5, { mode: 'squad' })],
 ]);
 
-test('a player of two games sees separate places, kills and odds for each', async ({ page }) => {
+test('a player of two games sees separate places, kills and odds for each', { tag: '@long' }, async ({
+  page,
+}) => {
   const pubg = Promise.withResolvers<void>();
   await page.route('**/api/v1/challenge/performance*', async (route) => {
     const game = new URL(route.request().url()).searchParams.get('game');

@@ -27,7 +27,10 @@ const troubled: StatusReport = {
   ],
 };
 
-test('anyone can read what works, what fails and recent incidents', async ({ page, problems }) => {
+test('anyone can read what works, what fails and recent incidents', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/net::ERR_FAILED/);
   const failing = await failUntilPressed(page, '**/api/v1/status');
   await page.goto('/terms');

@@ -41,10 +41,9 @@ async function withHistory(app: RunningApp, email: string, count: number): Promi
   });
 }
 
-test('the transactions page has three tabs: totals, parts that add up, and the history by type', async ({
-  page,
-  app,
-}) => {
+test('the transactions page has three tabs: totals, parts that add up, and the history by type', {
+  tag: '@long',
+}, async ({ page, app }) => {
   const { email } = await signIn(page);
   await expectBalance(page, 500);
   await withHistory(app, email, 3);

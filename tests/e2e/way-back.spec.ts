@@ -67,7 +67,7 @@ test('a return address set by another site is ignored', async ({ page }) => {
   await page.waitForURL('**/home');
 });
 
-test('Back goes one step back in the entry dialog, then closes it', async ({ page }) => {
+test('Back goes one step back in the entry dialog, then closes it', { tag: '@long' }, async ({ page }) => {
   await signIn(page, { to: '/events' });
   await expectBalance(page, 500);
   await page.getByRole('link', { name: 'Challenges', exact: true }).first().click();

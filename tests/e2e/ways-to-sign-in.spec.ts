@@ -4,9 +4,9 @@ import { expectSound } from '../support/e2e/accessible.ts';
 import { passProvider, signIn, stored } from '../support/e2e/play.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('a second sign-in method joins the account after a confirmation, and can be removed', async ({
-  page,
-}) => {
+test('a second sign-in method joins the account after a confirmation, and can be removed', {
+  tag: '@long',
+}, async ({ page }) => {
   const who = await signIn(page, { to: '/robots.txt' });
   const first = await stored(page, 'authToken');
   await page.evaluate(() => localStorage.clear());

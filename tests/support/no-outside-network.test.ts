@@ -34,7 +34,7 @@ function runPlantedTest(body: string): { isGreen: boolean; output: string } {
   }
 }
 
-it('fails a test that contacts another machine, even when it swallows the error', () => {
+it('fails a test that contacts another machine, even when it swallows the error', { tags: ['long'] }, () => {
   const result = runPlantedTest(`await fetch('http://192.0.2.1/').catch(() => {});`);
   expect(result.output).toContain('192.0.2.1');
   expect(result.output).toMatch(/Tests .*2 failed/);

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { patient } from '../../tests/support/patience.ts';
 import { nextOffset, noteServerDate, serverNow } from './server-time.ts';
 
 const date = Date.parse('2026-06-15T12:00:00Z');
+// Other files in the same process use the server's time too.
+afterEach(() => {
+  const now = Date.now();
+  const headers = { date: new Date(now).toUTCString(), 'cache-control': 'no-store' };
+  noteServerDate(new Response('', { headers }), { sentAt: now, receivedAt: now });
+});
 
 it.each([
   ['a right clock stays', 0, date + 400, date + 600, 0],

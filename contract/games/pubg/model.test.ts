@@ -52,7 +52,7 @@ function judgeHistory(judge: Judge, seed: number): string | undefined {
   return findFault(history, verdict);
 }
 
-it('pays for no match before entry, loses no provable win, and refunds as ruled', () => {
+it('pays for no match before entry, loses no provable win, and refunds as ruled', { tags: ['long'] }, () => {
   expect(findFaults(judgeMatchRecords, often(100_000, { briefly: 5_000 }))).toEqual([]);
 });
 
@@ -120,6 +120,6 @@ const broken: Record<string, Judge> = {
     }),
 };
 
-it.each(Object.entries(broken))('detects a judge that %s', (_fault, judge) => {
+it.each(Object.entries(broken))('detects a judge that %s', { tags: ['long'] }, (_fault, judge) => {
   expect(findFaults(judge, 4_000)).not.toEqual([]);
 });

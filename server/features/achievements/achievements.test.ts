@@ -75,7 +75,9 @@ it('defines at least twenty achievements with distinct ids, titles and texts', (
     expect(new Set(achievements.map((one) => one[part])).size).toBe(achievements.length);
 });
 
-it('awards each achievement once with the date of its cause, and shows progress for the rest', async () => {
+it('awards each achievement once with the date of its cause, and shows progress for the rest', {
+  tags: ['long'],
+}, async () => {
   const player = await challenges.player();
   expect(await reachedBy(player)).toEqual([]);
   await win(player);
@@ -92,7 +94,9 @@ it('awards each achievement once with the date of its cause, and shows progress 
   expect(shown.find(({ _id }) => _id === 'won-1000')?.progress).toBe(300);
 });
 
-it('withdraws achievements that a voided attempt earned, and re-awards them without a second notification', async () => {
+it('withdraws achievements that a voided attempt earned, and re-awards them without a second notification', {
+  tags: ['long'],
+}, async () => {
   const player = await challenges.player();
   const attempts = [await win(player, 11)];
   const secondAt = new Date(challenges.test.clock.now().getTime() + 12 * 60_000).toISOString();
@@ -115,7 +119,7 @@ it('withdraws achievements that a voided attempt earned, and re-awards them with
   expect(await getBreaches()).toEqual([]);
 });
 
-it('reaches the same state with concurrent events and with a full recount', async () => {
+it('reaches the same state with concurrent events and with a full recount', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const player = await challenges.player({ gamerCoins: 5_000 });
   const attempts: string[] = [];
@@ -186,7 +190,9 @@ it('shows each player only their own achievements, and refuses signed-out visito
   expect((await list(other)).every(({ progress, reachedAt }) => progress === 0 && !reachedAt)).toBe(true);
 });
 
-it('counts gift cards, giveaways, friends and weekly places, and withdraws achievements when these are undone', async () => {
+it('counts gift cards, giveaways, friends and weekly places, and withdraws achievements when these are undone', {
+  tags: ['long'],
+}, async () => {
   const { db, clock } = challenges.test;
   const [player, friend] = [await challenges.player(), await challenges.player()];
   await db.run(sql`

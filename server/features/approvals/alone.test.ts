@@ -93,7 +93,7 @@ describe('a change that takes effect after a delay because nobody else can appro
     ]);
   });
 
-  it('does not count downtime or the time of a restored database', async () => {
+  it('does not count downtime or the time of a restored database', { tags: ['long'] }, async () => {
     await leaveAlone();
     const id = await app.ask(app.boss, lucky);
     const { dueAt } = await ends(id);

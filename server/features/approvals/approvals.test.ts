@@ -25,7 +25,9 @@ const list = async (by: Person, show = 'waiting') =>
   listIn<{ list: Approval[]; total: number }>((await app.send(by, 'GET', `/approvals?show=${show}`)).json());
 
 describe('a large adjustment', () => {
-  it('waits for approval, answers replays the same, and moves the requested difference once', async () => {
+  it('waits for approval, answers replays the same, and moves the requested difference once', {
+    tags: ['long'],
+  }, async () => {
     const key = randomUUID();
     const change = { gamerCoins: 5100, gamerCoinsLoaded: 100, isVerified: false, reason: 'a prize' };
     const first = await app.update(app.boss, player, change, key);
@@ -170,7 +172,7 @@ describe('a large adjustment', () => {
     );
   });
 
-  it('is deleted with the account it concerns', async () => {
+  it('is deleted with the account it concerns', { tags: ['long'] }, async () => {
     const leaver = await app.person({ name: 'Leaver' });
     const change = { gamerCoins: 7000, name: 'Somebody else' };
     const id = (await app.update(app.boss, leaver, change)).json().data.approvalId;
@@ -186,7 +188,9 @@ describe('a large adjustment', () => {
 });
 
 describe('when nobody else can approve', () => {
-  it('a change takes effect once after a delay, and can be withdrawn until then', async () => {
+  it('a change takes effect once after a delay, and can be withdrawn until then', {
+    tags: ['long'],
+  }, async () => {
     const alone = await startApprovalsTest();
     await alone.db.run(
       sql`update players set suspended_at = now() where id in (${alone.second.id}, ${alone.third.id})`,
@@ -209,7 +213,7 @@ describe('when nobody else can approve', () => {
     await alone.close();
   });
 
-  it('a change that cannot be applied does not block the next ones', async () => {
+  it('a change that cannot be applied does not block the next ones', { tags: ['long'] }, async () => {
     const alone = await startApprovalsTest();
     await alone.db.run(
       sql`update players set suspended_at = now() where id in (${alone.second.id}, ${alone.third.id})`,
@@ -231,7 +235,9 @@ describe('when nobody else can approve', () => {
   });
 });
 
-it('applies every change immediately when approvals are off, as in a sandbox', async () => {
+it('applies every change immediately when approvals are off, as in a sandbox', {
+  tags: ['long'],
+}, async () => {
   const sandbox = await startAdminTest();
   const [boss, lucky] = [await sandbox.person({ role: 'SUPER_ADMIN' }), await sandbox.person()];
   expect((await sandbox.update(boss, lucky, { gamerCoins: 999_999_999 })).statusCode).toBe(200);

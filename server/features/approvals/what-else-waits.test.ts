@@ -110,7 +110,7 @@ describe('approval is also required for', () => {
     await approved(await create({ rewardAmount: 0, budget: null }, board));
   });
 
-  it('sending rewards, up to the amount that was requested', async () => {
+  it('sending rewards, up to the amount that was requested', { tags: ['long'] }, async () => {
     const make = async (amount: number) => {
       const { id } = await app.db.one<{ id: string }>(sql`
         insert into events (title, description, type, triggers, starts_at, ends_at, auto_run, is_active,
@@ -140,7 +140,9 @@ describe('approval is also required for', () => {
     expect(await app.coins(late)).toBe(0);
   });
 
-  it('an event that starts paying collected rewards automatically, even with a smaller budget', async () => {
+  it('an event that starts paying collected rewards automatically, even with a smaller budget', {
+    tags: ['long'],
+  }, async () => {
     const event = {
       title: 'Collected',
       description: 'For all',
@@ -179,7 +181,9 @@ describe('approval is also required for', () => {
     expect((await payAlone(1)).statusCode).toBe(200);
   });
 
-  it('a high challenge reward, which neither the requester nor the approver can win', async () => {
+  it('a high challenge reward, which neither the requester nor the approver can win', {
+    tags: ['long'],
+  }, async () => {
     const variant = { requiredPlacement: 25, requiredKills: 0, entryFeeGC: 0, rewardGC: 501 };
     const terms = { description: 'High', isActive: true, challengeVariants: [variant] };
     const enter = async ({ id }: Person, challengeId: string) => {
@@ -202,7 +206,9 @@ describe('approval is also required for', () => {
     }
   });
 
-  it('a package with many coins, or many per dollar, unless it was so before', async () => {
+  it('a package with many coins, or many per dollar, unless it was so before', {
+    tags: ['long'],
+  }, async () => {
     const terms = { title: 'P', coins: 100, originalPrice: 1, discountPercentage: 0 };
     const create = (change: object) =>
       app.send(app.boss, 'POST', '/trade-coin/create', { ...terms, ...change });

@@ -136,7 +136,7 @@ it('the log cannot be edited, but the addresses of a deleted administrator are e
   ]);
 });
 
-it('uses one query plan for every page size', async () => {
+it('uses one query plan for every page size', { tags: ['long'] }, async () => {
   await app.db.run(sql`
     insert into admin_changes (actor_id, action, subject)
     select ${bob.id}, 'bench.long', 'bench:' || n from generate_series(1, 20000) n`);

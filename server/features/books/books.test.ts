@@ -42,7 +42,7 @@ describe('money', () => {
     await coins.runRefreshes();
   };
 
-  it('is booked on the day of each movement, so a past month never changes', async () => {
+  it('is booked on the day of each movement, so a past month never changes', { tags: ['long'] }, async () => {
     const packageId = await coins.addPackage();
     const [old, fresh] = [await pay(packageId), await pay(packageId)];
     // Makes it look as if the first one had been paid a month ago.
@@ -115,7 +115,9 @@ describe('coins and codes', () => {
   });
   afterAll(() => shop?.close());
 
-  it('are counted when coins move and when codes are given, including replacements', async () => {
+  it('are counted when coins move and when codes are given, including replacements', {
+    tags: ['long'],
+  }, async () => {
     const { db } = shop.test;
     const card = await shop.card({ codes: 3 });
     await db.run(sql`
@@ -180,7 +182,9 @@ describe('coins outstanding', () => {
         ${isSource ? null : playerId}, ${isSource ? null : 'fees'}, ${isSource ? playerId : null},
         ${isSource ? 'rewards' : null}, 'test', 'Test', ${randomUUID()})`);
 
-  it('are reported for the end of each day, and for a month on its last day', async () => {
+  it('are reported for the end of each day, and for a month on its last day', {
+    tags: ['long'],
+  }, async () => {
     const { db, signIn, call } = shop.test;
     const { id } = await createPlayer(db, { role: 'SUPER_ADMIN' });
     const token = await signIn(id);

@@ -122,7 +122,7 @@ const ofItself = [
   'table source_budget',
 ];
 
-it('a practice attempt changes nothing but itself when won, lost or voided', async () => {
+it('a practice attempt changes nothing but itself when won, lost or voided', { tags: ['long'] }, async () => {
   const changes = await changesOf(async (player, other, cheat) => {
     const lost = await play({ player, isPractice: true, kills: 0 });
     expect(await challenges.attempt(player, lost)).toMatchObject({ status: 'FAILED', isPractice: true });
@@ -133,7 +133,9 @@ it('a practice attempt changes nothing but itself when won, lost or voided', asy
   expect(changes).toEqual([...ofItself, 'table admin_changes'].sort());
 });
 
-it('a paid attempt changes lists, boards and sums, which proves the comparison works', async () => {
+it('a paid attempt changes lists, boards and sums, which proves the comparison works', {
+  tags: ['long'],
+}, async () => {
   const changes = await changesOf((player) => play({ player, isPractice: false, kills: 6 }));
   expect(changes).toEqual(
     expect.arrayContaining([

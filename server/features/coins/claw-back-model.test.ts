@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import fc from 'fast-check';
 import sql from 'sql-template-tag';

@@ -119,7 +119,7 @@ describe('starting a payment', () => {
     expect(await coins.balances(player)).toMatchObject(nothing);
   });
 
-  it('creates one payment and one intent for concurrent calls with one key', async () => {
+  it('creates one payment and one intent for concurrent calls with one key', { tags: ['long'] }, async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => coins.createIntent(player, { packageId }, key)),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// @module-tag long
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';

@@ -134,7 +134,7 @@ it('leaves a possibly paid payment open while the card provider does not answer'
   expect(await getStatus(paymentId)).toBe('open');
 });
 
-it('marks a payment without an intent as failed after a day', async () => {
+it('marks a payment without an intent as failed after a day', { tags: ['long'] }, async () => {
   coins.stripe.failNext('tear', 'tear');
   const key = randomUUID();
   await coins.createIntent(player, { packageId }, key);
@@ -165,7 +165,7 @@ it('never credits a payment that differs from its order', async () => {
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
-it('stops while the card provider is silent, and asks again soon', async () => {
+it('stops while the card provider is silent, and asks again soon', { tags: ['long'] }, async () => {
   const orders: { paymentId: string; intentId: string }[] = [];
   for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
   for (const { intentId } of orders) coins.stripe.pay(intentId);

@@ -161,7 +161,9 @@ it('takes back disputed coins, and returns them when the dispute is won', async 
   await expectSettled(payment, 'credited', 1000);
 });
 
-it('credits each payment once when webhooks arrive three times, shuffled or never', async () => {
+it('credits each payment once when webhooks arrive three times, shuffled or never', {
+  tags: ['long'],
+}, async () => {
   const setWebhookFaults = (body: object) => sendJson(`${sandbox.url}/stripe/webhooks`, 'PUT', body);
   await setWebhookFaults({ copies: 3, delaySeconds: 0, drop: 0, shuffle: true });
   const often = await Promise.all(Array.from({ length: 5 }, order));

@@ -249,7 +249,7 @@ describe('a leaving player', () => {
     expect(ids((await test.list(bob)).blocked)).toEqual([ada.id]);
   });
 
-  it("has friendships in the data export, without the friends' identities", async () => {
+  it("has friendships in the data export, without the friends' identities", { tags: ['long'] }, async () => {
     const [ada, bob] = [await test.person(), await test.person()];
     await test.befriend(ada, bob);
     const files = await takeExport(test, ada.token);

@@ -152,7 +152,7 @@ describe('a giveaway draw', () => {
     expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 
-  it('pays the promised number of winners once, and anyone can verify it', async () => {
+  it('pays the promised number of winners once, and anyone can verify it', { tags: ['long'] }, async () => {
     const { _id, commitment } = await create();
     const entrants = await players(7);
     for (const { token } of entrants) await enter(_id, token);
@@ -206,7 +206,7 @@ describe('a giveaway draw', () => {
     expect((await verifyDraw(record)).every(({ isRight }) => isRight)).toBe(true);
   });
 
-  it('waits for entries in progress and includes each of them', async () => {
+  it('waits for entries in progress and includes each of them', { tags: ['long'] }, async () => {
     const { _id } = await create({ winnerCount: 1000 });
     const entrants = await players(30);
     const entering = Promise.all(entrants.map(({ token }) => enter(_id, token)));

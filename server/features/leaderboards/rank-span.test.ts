@@ -112,7 +112,7 @@ const addMany = (count: number) =>
     select gen_random_uuid(), (${players}::uuid[])[1 + n % 5], 1 + n % 7, ${begin}::timestamptz + n / 3 * interval '1 second'
     from generate_series(0, ${count - 1}::int) n`);
 
-it('counts existing attempts in batches while others play', async () => {
+it('counts existing attempts in batches while others play', { tags: ['long'] }, async () => {
   await addMany(11_000);
   expect(await rank(0, 600)).toBeUndefined();
   const [{ board } = { board: '' }] = await getSpans();
@@ -147,7 +147,7 @@ it('includes an attempt that commits late', async () => {
   expect(await breaches()).toEqual([]);
 });
 
-it('waits for a slow transaction in a job, and blocks nobody', async () => {
+it('waits for a slow transaction in a job, and blocks nobody', { tags: ['long'] }, async () => {
   let counted: Promise<unknown> | undefined;
   await db.transaction(async (tx) => {
     await insertLate(tx);

@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 
 const { app, receiver, send, make, work, happens, drawn, find, log } = await openWebhookTest();
 
-it('lets a dead receiver block nobody, and sends to each in order', async () => {
+it('lets a dead receiver block nobody, and sends to each in order', { tags: ['long'] }, async () => {
   const [dead, alive] = [await make(), await make()];
   const held: ServerResponse[] = [];
   receiver.answer(dead.path, (response) => held.push(response));
@@ -71,7 +71,9 @@ it('has a job for each delivery, including those left by the previous release', 
   expect(await failedTasks(app.db)).toEqual([]);
 });
 
-it('repeats a delivery that a killed process was making, and stops once recorded', async () => {
+it('repeats a delivery that a killed process was making, and stops once recorded', {
+  tags: ['long'],
+}, async () => {
   const hook = await make();
   await happens();
   const deaths = await dieBeforeEachStep((step) =>

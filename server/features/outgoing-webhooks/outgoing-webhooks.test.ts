@@ -225,7 +225,9 @@ it('sends an event again under the same id, and a test even to an endpoint that 
   expect((await find(hook)).failingSince).toBeNull();
 });
 
-it('sends the events of two concurrent replays, and queues no more while a thousand are waiting', async () => {
+it('sends the events of two concurrent replays, and queues no more while a thousand are waiting', {
+  tags: ['long'],
+}, async () => {
   const hook = await make();
   const { _id } = hook.endpoint;
   const since = app.clock.now().toISOString();

@@ -16,7 +16,9 @@ const ask = (query: string, token = admin.token) =>
   challenges.test.call({ url: `/overview/growth?${query}`, token });
 const getDay = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-it('reports income from challenges and cards, referral progress and returning players', async () => {
+it('reports income from challenges and cards, referral progress and returning players', {
+  tags: ['long'],
+}, async () => {
   const { db, clock } = challenges.test;
   const [referrer, winner, loser, idle] = [
     await challenges.player(),

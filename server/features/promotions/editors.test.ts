@@ -66,7 +66,7 @@ describe('an administrator who made or edited an event', () => {
     expect(await promotions.coins(editor.id)).toBe(10);
   });
 
-  it('is not paid rewards collected before the edit', async () => {
+  it('is not paid rewards collected before the edit', { tags: ['long'] }, async () => {
     const promotion = await promotions.create({ autoRun: false });
     const player = await promotions.player('Ada');
     for (const { id } of [editor, player]) await promotions.finish(id);

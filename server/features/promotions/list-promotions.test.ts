@@ -104,7 +104,9 @@ it('lists the events that end soonest first, then the twelve that ended last', a
   }
 });
 
-it("shows the top ten of a leaderboard, the player's own place, and prizes once it is over", async () => {
+it("shows the top ten of a leaderboard, the player's own place, and prizes once it is over", {
+  tags: ['long'],
+}, async () => {
   const promotion = await promotions.weekly();
   const players = await Promise.all(Array.from({ length: 12 }, () => promotions.player()));
   for (const [index, { id }] of players.entries()) await promotions.finish(id, 120 - index);

@@ -89,7 +89,7 @@ it('pays nothing for a cause that is being reversed', async () => {
   expect(await getCoins(playerId)).toBe(0);
 });
 
-it('pays exactly the cap per player for fifty concurrent facts', async () => {
+it('pays exactly the cap per player for fifty concurrent facts', { tags: ['long'] }, async () => {
   await createPromotion({ userCap: 7 });
   const [one, other] = [await newPlayer(), await newPlayer()];
   const given = await many(50, (index) => reward(finished(one, `attempt:${index}`)));
@@ -106,7 +106,7 @@ it('pays exactly the cap per UTC day of the fact, whatever the order', async () 
   expect(await getCoins(playerId)).toBe(60);
 });
 
-it('never exceeds the budget with fifty concurrent players', async () => {
+it('never exceeds the budget with fifty concurrent players', { tags: ['long'] }, async () => {
   const eventId = await createPromotion({ budget: 95 });
   const players = await many(50, newPlayer);
   await many(50, (index) => reward(finished(String(players[index]), 'attempt:1')));

@@ -23,7 +23,9 @@ async function countRefused(): Promise<number> {
   return answer.json().data.pending.mailRefused;
 }
 
-it('tells a player and the operator that mail is rejected, until a mail arrives', async () => {
+it('tells a player and the operator that mail is rejected, until a mail arrives', {
+  tags: ['long'],
+}, async () => {
   const email = newAddress();
   const { id, token } = await mails.shop.shopper({ email });
   expect([await isRefused(token), await countRefused()]).toEqual([false, 0]);

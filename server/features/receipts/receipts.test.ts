@@ -26,7 +26,9 @@ async function leaves(playerId: string, eraseAt = new Date('2026-12-24T18:00:00.
   return eraseAt.toISOString();
 }
 
-it('tells a player until when a deleted account can be kept, unless it was erased', async () => {
+it('tells a player until when a deleted account can be kept, unless it was erased', {
+  tags: ['long'],
+}, async () => {
   const leave = async (erasedAt: Date | null) => {
     const email = newAddress();
     const { id } = await mails.shop.shopper({ email });
@@ -44,7 +46,7 @@ it('tells a player until when a deleted account can be kept, unless it was erase
   expect(await getInbox(gone)).toEqual([]);
 });
 
-it('sends nothing for a deletion undone while the mail server was down', async () => {
+it('sends nothing for a deletion undone while the mail server was down', { tags: ['long'] }, async () => {
   const email = newAddress();
   const { id } = await mails.shop.shopper({ email });
   const eraseAt = await leaves(id);
@@ -106,7 +108,7 @@ describe('a purchase', () => {
     }
   });
 
-  it('in delivery gets mails with its date, its arrival or its refund', async () => {
+  it('in delivery gets mails with its date, its arrival or its refund', { tags: ['long'] }, async () => {
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
     const admin = await mails.shop.shopper({ role: 'SUPER_ADMIN' });
@@ -144,7 +146,7 @@ describe('a purchase', () => {
     expect(third?.text).toContain('By Hand: 100 GC');
   });
 
-  it('succeeds even when the mail fails', async () => {
+  it('succeeds even when the mail fails', { tags: ['long'] }, async () => {
     await behave('reject');
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
@@ -156,7 +158,7 @@ describe('a purchase', () => {
     expect(await mails.shop.gamerCoins(player)).toBe(900);
   });
 
-  it('by a deleted account gets no mail', async () => {
+  it('by a deleted account gets no mail', { tags: ['long'] }, async () => {
     const email = newAddress();
     const player = await mails.shop.shopper({ email });
     await behave('busy');
@@ -173,7 +175,7 @@ describe('a purchase', () => {
 });
 
 describe('a mail server that was down', () => {
-  it('gets the receipt once', async () => {
+  it('gets the receipt once', { tags: ['long'] }, async () => {
     await behave('busy', 1);
     const email = newAddress();
     await mails.shop.checkout(await mails.shop.shopper({ email }), [line(await mails.shop.card())]);
@@ -183,7 +185,9 @@ describe('a mail server that was down', () => {
     expect(await getInbox(email)).toHaveLength(1);
   });
 
-  it('gets it again under the same Message-ID when it never confirmed the first', async () => {
+  it('gets it again under the same Message-ID when it never confirmed the first', {
+    tags: ['long'],
+  }, async () => {
     await behave('lost', 1);
     const email = newAddress();
     await mails.shop.checkout(await mails.shop.shopper({ email }), [line(await mails.shop.card())]);
@@ -193,7 +197,7 @@ describe('a mail server that was down', () => {
     await idle();
   });
 
-  it('leaves no personal data in the queue', async () => {
+  it('leaves no personal data in the queue', { tags: ['long'] }, async () => {
     await behave('later');
     const email = newAddress();
     await mails.shop.checkout(await mails.shop.shopper({ email, name: 'Nobody Else' }), [

@@ -192,7 +192,7 @@ describe('a referral is held for review', () => {
     expect(await heldReasons(friend.id)).toEqual(['same_card']);
   });
 
-  it('beyond exactly twenty paid in a month, also under concurrency', async () => {
+  it('beyond exactly twenty paid in a month, also under concurrency', { tags: ['long'] }, async () => {
     const referrer = await player();
     const friends = await Promise.all(Array.from({ length: 25 }, () => invited(referrer.id)));
     await Promise.all(friends.map(({ id }) => finish(id)));
@@ -242,7 +242,7 @@ describe('an administrator', () => {
   });
 });
 
-it('referrals leave a ledger that passes its audit', async () => {
+it('referrals leave a ledger that passes its audit', { tags: ['long'] }, async () => {
   const { proofs } = await auditLedger(test.db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
 });

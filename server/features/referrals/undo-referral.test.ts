@@ -126,7 +126,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(counts);
   });
 
-  it('lets the next finished attempt qualify it, and can undo that too', async () => {
+  it('lets the next finished attempt qualify it, and can undo that too', { tags: ['long'] }, async () => {
     const [first, second] = [await finish(), await finish()];
     await deliverPending();
     await voidIt(first);
@@ -143,7 +143,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('leaves a referral unchanged if another attempt qualified it', async () => {
+  it('leaves a referral unchanged if another attempt qualified it', { tags: ['long'] }, async () => {
     await finish();
     const second = await finish();
     await deliverPending();
@@ -152,7 +152,9 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(counts);
   });
 
-  it("has the same result when the attempt's end is handled later or concurrently", async () => {
+  it("has the same result when the attempt's end is handled later or concurrently", {
+    tags: ['long'],
+  }, async () => {
     const attemptId = await finish();
     await voidIt(attemptId);
     const [finished, voided] = await facts();
@@ -178,7 +180,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('ends a pending review, and keeps a rejection', async () => {
+  it('ends a pending review, and keeps a rejection', { tags: ['long'] }, async () => {
     const { db } = challenges.test;
     await db.run(sql`update referrals set is_same_network = true where invitee_id = ${friend.id}`);
     const attemptId = await finish();

@@ -181,7 +181,7 @@ describe('a limit on entry fees', () => {
   const challenges = openForTests(startChallengesTest);
   const { limit, play } = playCalls(() => challenges.test);
 
-  it('counts fees minus refunds, and ignores practice', async () => {
+  it('counts fees minus refunds, and ignores practice', { tags: ['long'] }, async () => {
     const player = await challenges.player();
     await limit(player, { kind: 'entry', period: 'month', amount: 0 });
     expect((await challenges.enter(player)).code).toBe('spending_limit_reached');

@@ -117,7 +117,7 @@ it('lets anyone verify the growing log from its heads, leaves and consistency pr
   expect((await test.call({ url: '/seals/entries?transfers=1' })).json().code).toBe('not_signed_in');
 });
 
-it('seals each transfer once with several concurrent sealers and writers', async () => {
+it('seals each transfer once with several concurrent sealers and writers', { tags: ['long'] }, async () => {
   const before = await stateOf();
   const deps = { db: test.db, clock: test.clock, keys: keysOf(), batch: 7 };
   const writing = Promise.all(Array.from({ length: 8 }, () => award(test.db, player, 10)));

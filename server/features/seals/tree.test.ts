@@ -33,7 +33,9 @@ function grow() {
   return { roots, read, toHashes };
 }
 
-it('proves every leaf in every tree, and every tree as a part of every later one', async () => {
+it('proves every leaf in every tree, and every tree as a part of every later one', {
+  tags: ['long'],
+}, async () => {
   const { roots, toHashes } = grow();
   for (let to = 1; to <= size; to++) {
     const head = { size: to, root: roots[to] as string };

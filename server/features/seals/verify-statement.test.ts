@@ -67,7 +67,7 @@ const unsealed = ({ log, head, entries }: SealedStatement['seals'][number]) => (
 });
 
 describe('finalring verify statement', () => {
-  it('exits with 0 when every line is proved, and prints the whole key', async () => {
+  it('exits with 0 when every line is proved, and prints the whole key', { tags: ['long'] }, async () => {
     const { status, said } = await verify(right);
     expect(said).toMatch(/^right {2}transfer \d+ is entry \d+ of \d+$/m);
     expect(said).toContain(

@@ -73,11 +73,11 @@ async function tamper(...statements: string[]): Promise<void> {
   await shop.test.db.pool.query(['begin', ...disable, ...statements, 'commit'].join(';'));
 }
 
-it('finds nothing in a sound shop after every kind of purchase', async () => {
+it('finds nothing in a sound shop after every kind of purchase', { tags: ['long'] }, async () => {
   expect(await broken()).toEqual({});
 });
 
-it('finds a changed price, total or owner', async () => {
+it('finds a changed price, total or owner', { tags: ['long'] }, async () => {
   await tamper(`update purchases set gc_coin = 90 where id = '${bought[0]}'`);
   expect((await broken())[claims.paid]).toContain('4 cards for 390 GC, total 400 GC, 1 payments of 400 GC');
   await tamper(`update purchases set gc_coin = 100 where id = '${bought[0]}'`);
@@ -90,7 +90,7 @@ it('finds a changed price, total or owner', async () => {
   expect(Object.keys(await broken())).toEqual([claims.paid]);
 });
 
-it('finds an order without a card', async () => {
+it('finds an order without a card', { tags: ['long'] }, async () => {
   await tamper(
     `insert into orders (id, player_id, total_gc, created_at) values ('${randomUUID()}', '${player.id}', 1, now())`,
     `insert into transfers (currency, amount, debit_player_id, credit_house, type, reference, idempotency_key, description)
@@ -99,7 +99,7 @@ it('finds an order without a card', async () => {
   expect((await broken())[claims.paid]).toContain('0 cards for 0 GC, total 1 GC, 1 payments of 1 GC');
 });
 
-it('finds a payment without an order, and an order without a payment', async () => {
+it('finds a payment without an order, and an order without a payment', { tags: ['long'] }, async () => {
   await tamper(`update transfers set reference = 'nothing' where type = 'purchase' and amount = 400`);
   const { proofs } = await auditLedger(shop.test.db);
   const { breaches = [] } = proofs.find(({ claim }) => claim === claims.paid) ?? {};
@@ -110,7 +110,7 @@ it('finds a payment without an order, and an order without a payment', async () 
   expect(breaches.join()).toContain('0 payments of 0 GC');
 });
 
-it('finds missing, doubled and unfounded refunds', async () => {
+it('finds missing, doubled and unfounded refunds', { tags: ['long'] }, async () => {
   await tamper(`update transfers set type = 'admin_credit' where type = 'purchase_refund'`);
   expect((await broken())[claims.refunds]).toContain('price 100 GC, 0 refunds of 0 GC');
   await tamper(`update transfers set type = 'purchase_refund' where description like 'Refund%'`);
@@ -126,7 +126,7 @@ it('finds missing, doubled and unfounded refunds', async () => {
   expect((await broken())[claims.refunds]).toContain('price not refunded GC');
 });
 
-it('finds a code sold twice, and a purchase with two codes', async () => {
+it('finds a code sold twice, and a purchase with two codes', { tags: ['long'] }, async () => {
   await tamper(
     'drop index gift_card_codes_purchase',
     'alter table gift_card_codes drop constraint gift_card_codes_fingerprint',
@@ -142,7 +142,9 @@ it('finds a code sold twice, and a purchase with two codes', async () => {
   expect((await broken())[claims.once]).toBe(`purchase ${bought[0]}: 2 codes`);
 });
 
-it("finds a delivery without a code, with another card's code or after a refund", async () => {
+it("finds a delivery without a code, with another card's code or after a refund", {
+  tags: ['long'],
+}, async () => {
   const getCode = (purchase: string | undefined) => `update gift_card_codes set purchase_id = ${purchase}`;
   await tamper(`${getCode('null')} where purchase_id = '${bought[1]}'`);
   expect((await broken())[claims.fit]).toBe(`purchase ${bought[1]} (delivered): without a code`);

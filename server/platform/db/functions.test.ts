@@ -168,7 +168,7 @@ it('replaces constantly read views without ending their readers', async () => {
   }
 });
 
-it("waits for a view's reader without blocking other readers", async () => {
+it("waits for a view's reader without blocking other readers", { tags: ['long'] }, async () => {
   await client.query('begin; select from player_states limit 1');
   await client.query("update function_files set checksum = ''");
   await client.query('commit; begin; select from player_states limit 1');

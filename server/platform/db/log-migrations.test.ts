@@ -7,7 +7,9 @@ import { createEarlierDatabase } from '../../../tests/support/earlier-database.t
 import { logMigrations } from './log-migrations.ts';
 import { migrate } from './migrate.ts';
 
-it('logs how many migrations run and finish, and records time, duration and release', async () => {
+it('logs how many migrations run and finish, and records time, duration and release', {
+  tags: ['long'],
+}, async () => {
   const database = await createEarlierDatabase();
   const client = new pg.Client(database.url);
   await client.connect();

@@ -33,7 +33,7 @@ it('numbers each migration uniquely, with none from an earlier release', async (
   expect(names).toEqual(expect.arrayContaining([...(await readBaseline()).contains]));
 });
 
-it('upgrades a database to the schema of a new one', async () => {
+it('upgrades a database to the schema of a new one', { tags: ['long'] }, async () => {
   const earlier = await createEarlierDatabase();
   const upgraded = await connect(earlier.url);
   try {
@@ -56,7 +56,7 @@ it('upgrades a database to the schema of a new one', async () => {
   }
 });
 
-it("keeps earlier transfers above today's limit", async () => {
+it("keeps earlier transfers above today's limit", { tags: ['long'] }, async () => {
   const player = '00000000-0000-7000-8000-000000000001';
   const earlier = await createEarlierDatabase(`
     insert into players (id, name, email, referral_code) values ('${player}', 'Ada', 'ada@player.test', 'AAAAAAAA');
@@ -80,7 +80,7 @@ it("keeps earlier transfers above today's limit", async () => {
   }
 });
 
-it('gives a new database the same initial rows', async () => {
+it('gives a new database the same initial rows', { tags: ['long'] }, async () => {
   const earlier = await createEarlierDatabase();
   const upgraded = await connect(earlier.url);
   const read = async (from: pg.Client) => {

@@ -169,7 +169,7 @@ describe('the built-in PostgreSQL', () => {
 });
 
 describe('a supervised server', () => {
-  it('restarts on its port after every kill, by one of its users', async () => {
+  it('restarts on its port after every kill, by one of its users', { tags: ['long'] }, async () => {
     const [one, other] = [await start(dataDir, true), await start(dataDir, true)];
     await ask(one.url, 'create table kept as select 42 as answer');
     for (let time = 0; time < 3; time++) {

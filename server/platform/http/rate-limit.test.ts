@@ -251,7 +251,7 @@ describe('a limit shared by several processes', () => {
     await test.close();
   });
 
-  it('allows nearly as many calls as with one process, and never more', async () => {
+  it('allows nearly as many calls as with one process, and never more', { tags: ['long'] }, async () => {
     let served = 0;
     for (let turn = 0; turn < perMinute + 60; turn++) {
       const { statusCode } = await (processes[turn % processes.length] as TestApp['app']['http']).inject('/');

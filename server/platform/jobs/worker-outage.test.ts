@@ -63,7 +63,7 @@ describe('a job worker whose connections break', () => {
   const waiting = async () =>
     (await admin.query('select count(*)::int as jobs from graphile_worker.jobs')).rows[0].jobs;
 
-  it('finishes every job within seconds although connections break', async () => {
+  it('finishes every job within seconds although connections break', { tags: ['long'] }, async () => {
     const done = new Set<number>();
     await start({
       count: async ({ n }: { n: number }) => {
@@ -150,7 +150,7 @@ describe('a job worker whose connections break', () => {
     await vi.waitFor(async () => expect(await waiting()).toBe(0));
   });
 
-  it('stops while the database is away', async () => {
+  it('stops while the database is away', { tags: ['long'] }, async () => {
     const { worker } = await start({ nothing: async () => {} });
     proxy.set('blackhole');
     await worker.stop();

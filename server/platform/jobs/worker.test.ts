@@ -146,7 +146,7 @@ describe('a job worker', () => {
       .finally(worker.stop);
   });
 
-  it('takes over the job of a killed process', async () => {
+  it('takes over the job of a killed process', { tags: ['long'] }, async () => {
     await db.transaction((tx) => enqueue(tx, 'hang', {}));
     await dieInJob();
 

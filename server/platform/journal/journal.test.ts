@@ -33,7 +33,9 @@ async function read(journal: Journal, since?: Date): Promise<string[]> {
 describe.each(['a folder', 'a bucket'])('a journal in %s', (kind) => {
   const at = () => (kind === 'a folder' ? join(folder, 'kept') : server.url);
 
-  it('returns what several processes wrote concurrently, once they were acknowledged', async () => {
+  it('returns what several processes wrote concurrently, once they were acknowledged', {
+    tags: ['long'],
+  }, async () => {
     const [one, two] = [await openJournal(parsePlace(at())), await openJournal(parsePlace(at()))];
     expect(await one.readId()).toBeUndefined();
     await one.begin('an id');

@@ -111,7 +111,7 @@ it('notifies a process only about players whose pages are open there', async () 
   expect(one.told).toEqual([alice, alice]);
 });
 
-it('notifies about many players in as few notifications as fit', async () => {
+it('notifies about many players in as few notifications as fit', { tags: ['long'] }, async () => {
   const players = Array.from(
     { length: 450 },
     (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -130,7 +130,7 @@ it('notifies about many players in as few notifications as fit', async () => {
   expect(Math.max(...one.told.map(({ length }) => length))).toBeLessThan(8_000);
 });
 
-it('reads the events of all its players together after a reconnect', async () => {
+it('reads the events of all its players together after a reconnect', { tags: ['long'] }, async () => {
   const players = Array.from(
     { length: 1_200 },
     (_, n) => `0190a0a0-0000-7000-8000-${String(n).padStart(12, '0')}`,

@@ -54,6 +54,7 @@ it('reports that the database is unreachable', async () => {
 /** Every answer comes 200 ms late, so that the cases lose the connection at each of its steps once. */
 it.concurrent.each(Array.from({ length: 24 }, (_, place) => 100 * (place + 1)))(
   'reports the database as unavailable when its connection is lost after %i ms',
+  { tags: ['long'] },
   async (ms) => {
     const proxy = await startFaultProxy(test.url);
     proxy.set('slow');

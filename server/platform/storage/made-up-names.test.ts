@@ -50,7 +50,9 @@ it.each(['-a.webp', `gift-cards/-${'0'.repeat(32)}.webp`, `${'a'.repeat(300)}.we
   },
 );
 
-it('rate limits look-ups of unknown names per network, also concurrent ones', async () => {
+it('rate limits look-ups of unknown names per network, also concurrent ones', {
+  tags: ['long'],
+}, async () => {
   const answers = await Promise.all(Array.from({ length: 400 }, () => ask(newName(), '192.0.2.2')));
   expect(answers.filter((status) => status === 404)).toHaveLength(200);
   expect(answers.filter((status) => status === 429)).toHaveLength(200);

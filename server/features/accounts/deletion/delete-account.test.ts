@@ -105,7 +105,9 @@ describe('deleting your own account', () => {
     expect((await getProfile(token)).name).toBe('Test Player');
   });
 
-  it('lets the same identity start over without the sign-up bonus or referral credit', async () => {
+  it('lets the same identity start over without the sign-up bonus or referral credit', {
+    tags: ['long'],
+  }, async () => {
     const first = await enter('google', 'comes.back@x.test');
     await payFirstSignIns();
     expect((await getProfile(first.token)).gamerCoins).toBe(500);

@@ -132,7 +132,9 @@ const kept: readonly [table: string, values: string][] = [
   ['terms_acceptances (player_id, version, accepted_at)', "($1, '1', now())"],
 ];
 
-it("an erasure removes every feature's rows, and its second pass rows written since", async () => {
+it("an erasure removes every feature's rows, and its second pass rows written since", {
+  tags: ['long'],
+}, async () => {
   await app.db.run(sql`
     insert into gift_cards (title, description, type, gc_coin) values ('Card', 'A card', 'steam', 100)`);
   await app.db.run(sql`

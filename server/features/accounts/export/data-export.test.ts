@@ -36,7 +36,9 @@ const { person, ask, readState, download, outcome, remove, runTask, runJobs, fil
   exportCalls(() => test);
 
 describe('a data export', () => {
-  it('is requested, made and downloaded by its owner, with its progress shown', async () => {
+  it('is requested, made and downloaded by its owner, with its progress shown', {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     expect(await readState(owner)).toEqual({ latest: null, perDay: 3, leftToday: 3 });
     const asked = await ask(owner);
@@ -71,7 +73,9 @@ describe('a data export', () => {
     expect(answer.rawPayload).toHaveLength(latest?.bytes ?? 0);
   });
 
-  it('contains each section as JSON and CSV, with the same columns for every player', async () => {
+  it('contains each section as JSON and CSV, with the same columns for every player', {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     await test.db.run(sql`update players set name = '=1+1' where id = ${owner.id}`);
     await test.db.run(sql`
@@ -97,7 +101,7 @@ describe('a data export', () => {
     expect(rowsOf('attempts')).toEqual([expect.arrayContaining(['status', 'readings'])]);
   });
 
-  it('downloads only in a session of its owner', async () => {
+  it('downloads only in a session of its owner', { tags: ['long'] }, async () => {
     const [owner, other] = [await person(), await person()];
     const { _id } = await ask(owner);
     await makeExports(test);
@@ -113,7 +117,9 @@ describe('a data export', () => {
     await vi.waitFor(async () => expect((await outcome(download(_id, owner.token)))[0]).toBe(401));
   });
 
-  it('runs one at a time and three times a day, also for concurrent requests', async () => {
+  it('runs one at a time and three times a day, also for concurrent requests', {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     const until = new Date(test.clock.now().getTime() + day).toISOString();
     const asked = await Promise.all([1, 2, 3, 4].map(() => outsideTransaction(() => ask(owner))));
@@ -134,7 +140,7 @@ describe('a data export', () => {
     await makeExports(test);
   });
 
-  it('is queued at low priority, once per request', async () => {
+  it('is queued at low priority, once per request', { tags: ['long'] }, async () => {
     const owner = await person();
     const takeJobs = () =>
       test.db.rows(sql`
@@ -149,7 +155,7 @@ describe('a data export', () => {
     await makeExports(test);
   });
 
-  it('returns the finished export to a request made while it finishes', async () => {
+  it('returns the finished export to a request made while it finishes', { tags: ['long'] }, async () => {
     const owner = await person();
     const { _id } = await ask(owner);
     const ending: Database = Object.create(test.db, {
@@ -195,7 +201,9 @@ describe('a data export', () => {
 });
 
 describe('deleting the account', () => {
-  it('deletes archives when the grace period begins, and keeping the account restores none', async () => {
+  it('deletes archives when the grace period begins, and keeping the account restores none', {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     await makeExports(test);
@@ -207,7 +215,7 @@ describe('deleting the account', () => {
     expect(await outcome(download(asked._id, await test.signIn(owner.id)))).toEqual([410, 'export_expired']);
   });
 
-  it('does not reset the daily limit of an account that is kept', async () => {
+  it('does not reset the daily limit of an account that is kept', { tags: ['long'] }, async () => {
     const owner = await person();
     for (const _ of [1, 2]) {
       await ask(owner);

@@ -23,7 +23,9 @@ describe('an export worker', () => {
   // The next test would otherwise make an export that this one left waiting.
   afterEach(() => test.db.run(sql`delete from data_exports`));
 
-  it("retries after a failure, then abandons the export without using up the player's daily limit", async () => {
+  it("retries after a failure, then abandons the export without using up the player's daily limit", {
+    tags: ['long'],
+  }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     const warned: unknown[][] = [];
@@ -59,7 +61,7 @@ describe('an export worker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('resumes after a killed worker and skips the sections already written', async () => {
+  it('resumes after a killed worker and skips the sections already written', { tags: ['long'] }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     const read: string[] = [];
@@ -92,7 +94,7 @@ describe('an export worker', () => {
     expect(filesOf(asked)).toHaveLength(1);
   });
 
-  it('hands the export to another worker when asked to stop', async () => {
+  it('hands the export to another worker when asked to stop', { tags: ['long'] }, async () => {
     const owner = await person();
     await ask(owner);
     let isStopping = false;
@@ -127,7 +129,7 @@ describe('an export worker', () => {
     expect(steps).toEqual(stepMs === 0 ? [] : Array(3).fill(every));
   });
 
-  it('renews its lease while a section makes no progress', async () => {
+  it('renews its lease while a section makes no progress', { tags: ['long'] }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     let nowMs = 1_000;
@@ -177,7 +179,7 @@ describe('an export worker', () => {
     expect(warned).toEqual([[{ err: full, exportId, failures: 1 }, 'an export failed']]);
   });
 
-  it('locks the player before the export, as a deletion does', async () => {
+  it('locks the player before the export, as a deletion does', { tags: ['long'] }, async () => {
     const owner = await person();
     const { _id } = await ask(owner);
     let making: Promise<void> | undefined;

@@ -46,7 +46,9 @@ describe('a player without a chosen handle', () => {
 });
 
 describe('a handle', () => {
-  it('can change once in 30 days, and a repeated change gets the same answer', async () => {
+  it('can change once in 30 days, and a repeated change gets the same answer', {
+    tags: ['long'],
+  }, async () => {
     const who = await test.person();
     const [first, second] = [fresh(), fresh()];
     const from = new Date(test.clock.now().getTime() + 30 * dayMs).toISOString();

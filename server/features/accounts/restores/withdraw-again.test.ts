@@ -55,7 +55,9 @@ const roleOf = async ({ id }: Person) =>
   (await app.db.one<{ role: string }>(sql`select role from players where id = ${id}`)).role;
 const jobs = (key: string) => app.db.rows(sql`select from graphile_worker.jobs where key = ${key}`);
 
-it('repeats demotions after a restore, and lists promotions until someone reviews them', async () => {
+it('repeats demotions after a restore, and lists promotions until someone reviews them', {
+  tags: ['long'],
+}, async () => {
   const [lesser, greater, other, lifted] = [
     await app.person({ role: 'SUPER_ADMIN' }),
     await app.person(),

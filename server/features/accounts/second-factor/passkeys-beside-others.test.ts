@@ -31,7 +31,9 @@ const { send, read, users, start, finish, confirm, signInAgain, enrol } = passke
 describe('a passkey beside other factors', () => {
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: app.clock.now().getTime() });
 
-  it('works beside an app: either suffices, and recovery codes last until the last factor is removed', async () => {
+  it('works beside an app: either suffices, and recovery codes last until the last factor is removed', {
+    tags: ['long'],
+  }, async () => {
     const { passkey, recoveryCodes } = await enrol(admin, device);
     const { secret } = (await send(admin, '/app/start')).json().data;
     const added = await send(admin, '/app/finish', { code: codeOf(secret) });
@@ -62,7 +64,7 @@ describe('a passkey beside other factors', () => {
     ]);
   });
 
-  it('creates new recovery codes only when none are left', async () => {
+  it('creates new recovery codes only when none are left', { tags: ['long'] }, async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const add = async () => (await finish(admin, createAuthenticator(site))).json().data.recoveryCodes;
     expect(await add()).toEqual([]);
@@ -74,7 +76,7 @@ describe('a passkey beside other factors', () => {
     expect((await read(admin)).passkeys).toEqual(others);
   });
 
-  it('does not make app codes valid while no app is set up', async () => {
+  it('does not make app codes valid while no app is set up', { tags: ['long'] }, async () => {
     expect(statusAndCode(await send(admin, '/recovery-codes'))).toEqual([409, 'second_factor_missing']);
     await enrol(admin, device);
     const other = await signInAgain(admin);
@@ -102,7 +104,9 @@ describe('a passkey beside other factors', () => {
     expect((await confirm(admin, device)).statusCode).toBe(200);
   });
 
-  it('can be renamed, is exported without its key, and is deleted with the account', async () => {
+  it('can be renamed, is exported without its key, and is deleted with the account', {
+    tags: ['long'],
+  }, async () => {
     const { passkey } = await enrol(admin, device);
     const renamed = await send(admin, `/passkeys/${passkey._id}`, { name: ' Blue key ' }, 'PATCH');
     expect(renamed.json().data).toEqual({ ...passkey, name: 'Blue key' });

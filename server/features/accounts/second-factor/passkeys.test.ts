@@ -28,7 +28,9 @@ const expired = [409, 'passkey_expired'];
 const { send, read, users, start, finish, request, confirm, signInAgain, enrol } = passkeyCalls(() => app);
 
 describe('a passkey', () => {
-  it('confirms each session separately, and again when the confirmation is not fresh', async () => {
+  it('confirms each session separately, and again when the confirmation is not fresh', {
+    tags: ['long'],
+  }, async () => {
     expect((await users(admin)).json().data).toEqual({ isEnrolled: false });
     const { passkey, recoveryCodes } = await enrol(admin, device);
     expect(recoveryCodes).toHaveLength(10);

@@ -115,7 +115,9 @@ describe('a call that needs a permission', () => {
 });
 
 describe('setting up an authenticator app', () => {
-  it('stores the secret and recovery codes unreadably, and shows the codes once', async () => {
+  it('stores the secret and recovery codes unreadably, and shows the codes once', {
+    tags: ['long'],
+  }, async () => {
     const { secret, recoveryCodes } = await enrol(admin);
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);

@@ -268,7 +268,9 @@ describe('a returning player', () => {
     expect(known).toEqual([{ provider: 'google', email: `person${people}@x.test` }]);
   });
 
-  it('loses the verified mark only when no other provider verifies the address', async () => {
+  it('loses the verified mark only when no other provider verifies the address', {
+    tags: ['long'],
+  }, async () => {
     const person = newPerson();
     const discord = newPerson({ provider: 'discord', subject: `70${people}` });
     const playerId = await signedIn(person);

@@ -68,7 +68,7 @@ describe.each([
     return getProfile(exchanged.json().data.authToken);
   }
 
-  it('gets neither that account nor welcome coins from the address alone', async () => {
+  it('gets neither that account nor welcome coins from the address alone', { tags: ['long'] }, async () => {
     const owner = await enter(owned, { email });
     expect(owner.profile.gamerCoins).toBe(500);
     const browser = await asked();

@@ -37,7 +37,9 @@ const remove = (token: string, provider: string) =>
   app.call({ method: 'DELETE', url: `/auth/sign-ins/${provider}`, token });
 const code = ({ json }: { json(): { code?: string } }) => json().code;
 
-it('lists the sign-in methods, and removes one together with every other session', async () => {
+it('lists the sign-in methods, and removes one together with every other session', {
+  tags: ['long'],
+}, async () => {
   const { google, discord, id } = await withBoth();
   expect(await list(google)).toEqual(['google', 'discord']);
   const underWay = visitor(app);
@@ -53,7 +55,7 @@ it('lists the sign-in methods, and removes one together with every other session
   expect(record).toEqual({ before: { provider: 'discord', email } });
 });
 
-it('refuses to remove the last sign-in method', async () => {
+it('refuses to remove the last sign-in method', { tags: ['long'] }, async () => {
   const { google } = await withBoth();
   expect((await remove(google, 'google')).statusCode).toBe(200);
   const again = await remove(google, 'discord');
@@ -63,7 +65,7 @@ it('refuses to remove the last sign-in method', async () => {
   expect(await list(google)).toEqual(['discord']);
 });
 
-it('keeps one of two methods when both are removed concurrently', async () => {
+it('keeps one of two methods when both are removed concurrently', { tags: ['long'] }, async () => {
   const { google } = await withBoth();
   const answers = await Promise.all([remove(google, 'google'), remove(google, 'discord')]);
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -78,7 +80,9 @@ it('requires a recent sign-in, so that a stolen session locks nobody out', async
   expect(await list(google)).toHaveLength(2);
 });
 
-it('gives the removed identity a separate account, with the play pause intact', async () => {
+it('gives the removed identity a separate account, with the play pause intact', {
+  tags: ['long'],
+}, async () => {
   const { google, id } = await withBoth();
   const pausedUntil = async (token: string) =>
     (await app.call({ url: '/play', token })).json().data.pausedUntil;
@@ -108,7 +112,7 @@ it('takes no account lock while it waits for a sign-in that changes the address'
   expect((await removal)?.statusCode).toBe(200);
 });
 
-it('does not deadlock with concurrent sign-ins that change the address', async () => {
+it('does not deadlock with concurrent sign-ins that change the address', { tags: ['long'] }, async () => {
   for (let turn = 0; turn < 5; turn++) {
     email = `beside${turn}@x.test`;
     const { google, id } = await withBoth();

@@ -64,7 +64,7 @@ it('keeps a pending sign-in in a cookie hidden from scripts and other sites', as
   expect(searchParams.get('scope')).toBe('openid email profile');
 });
 
-it('finds the same player again, and publishes the first sign-in once', async () => {
+it('finds the same player again, and publishes the first sign-in once', { tags: ['long'] }, async () => {
   const first = await enter('google', 'again@x.test');
   const second = await enter('google', 'AGAIN@x.test');
   expect(second.profile._id).toBe(first.profile._id);
@@ -75,7 +75,7 @@ it('finds the same player again, and publishes the first sign-in once', async ()
   expect(jobs.filter(({ payload }) => payload.playerId === first.profile._id)).toHaveLength(1);
 });
 
-it('never joins by an address that an administrator edited', async () => {
+it('never joins by an address that an administrator edited', { tags: ['long'] }, async () => {
   const victim = await enter('google', 'victim@x.test');
   await app.db.run(sql`update players set email = 'edited@x.test' where id = ${victim.profile._id}`);
   const other = await enter('discord', 'edited@x.test');
@@ -100,7 +100,7 @@ it('makes one account of concurrent first sign-ins, and lets the other provider 
   expect(row).toEqual({ players: 1, identities: 1 });
 });
 
-it('counts a referral at the first sign-up only, in any spelling', async () => {
+it('counts a referral at the first sign-up only, in any spelling', { tags: ['long'] }, async () => {
   const friend = await enter('google', 'friend@x.test');
   const code: string = friend.profile.referralCode;
   const invited = await enter('discord', 'invited@x.test', code.toLowerCase());

@@ -65,7 +65,7 @@ describe('an unverified address', () => {
     },
   );
 
-  it('joins no account, and takes nothing from the real owner', async () => {
+  it('joins no account, and takes nothing from the real owner', { tags: ['long'] }, async () => {
     const email = newEmail();
     const squatter = await enter('discord', unverified(email));
     const owner = await enter('google', { email });
@@ -82,7 +82,7 @@ describe('an unverified address', () => {
     expect((await enter('google', { email: boss })).role).toBe('SUPER_ADMIN');
   });
 
-  it('cannot enter a giveaway', async () => {
+  it('cannot enter a giveaway', { tags: ['long'] }, async () => {
     const admin = await app.signIn((await createPlayer(app.db, { role: 'ADMIN' })).id);
     const now = app.clock.now().getTime();
     const payload = {
@@ -104,7 +104,7 @@ describe('an unverified address', () => {
     expect((await enterAs(await enter('google', { email }))).data.myEntry).toEqual(expect.any(String));
   });
 
-  it('counts as a referral once, when it is verified', async () => {
+  it('counts as a referral once, when it is verified', { tags: ['long'] }, async () => {
     const friend = await enter('google', { email: newEmail() });
     const invited = async () =>
       (await app.db.row<{ count: number; rows: number }>(sql`
@@ -120,7 +120,7 @@ describe('an unverified address', () => {
     expect(await invited()).toEqual({ count: 1, rows: 1 });
   });
 
-  it("never counts as a referral by the player's own other account", async () => {
+  it("never counts as a referral by the player's own other account", { tags: ['long'] }, async () => {
     const email = newEmail();
     const own = await enter('google', { email });
     const second = await enter('discord', unverified(email), own.referralCode);
@@ -131,7 +131,7 @@ describe('an unverified address', () => {
 });
 
 describe('an account whose address is verified later', () => {
-  it('gets its welcome coins then, once', async () => {
+  it('gets its welcome coins then, once', { tags: ['long'] }, async () => {
     const email = newEmail();
     const first = await enter('google', unverified(email));
     const then = await enter('google', { email });

@@ -61,7 +61,7 @@ describe('the list of users', () => {
     expect((await app.list(admin, 'search=findable')).total).toBe(2);
   });
 
-  it('sorts, filters and pages without duplicates or gaps', async () => {
+  it('sorts, filters and pages without duplicates or gaps', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     for (const name of ['page C', 'Page a', 'page B', 'page d', 'PAGE E']) await app.person({ name });
     const pages = [];
@@ -96,7 +96,9 @@ describe('the list of users', () => {
 });
 
 describe('changing a user', () => {
-  it('changes only the given fields, adjusts coins by a transfer, and logs both', async () => {
+  it('changes only the given fields, adjusts coins by a transfer, and logs both', {
+    tags: ['long'],
+  }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ name: 'Before', gamerCoins: 100 });
     const change = {
@@ -181,7 +183,7 @@ describe('changing a user', () => {
     ]);
   });
 
-  it('ignores an unchanged balance, and refuses a stale or negative one', async () => {
+  it('ignores an unchanged balance, and refuses a stale or negative one', { tags: ['long'] }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ gamerCoins: 50 });
     expect((await app.update(admin, user, { gamerCoins: 20, gamerCoinsLoaded: 20 })).statusCode).toBe(200);
@@ -198,7 +200,9 @@ describe('changing a user', () => {
     expect(await app.log(user)).toEqual([]);
   });
 
-  it('adjusts once for repeated calls, and once for two different concurrent calls', async () => {
+  it('adjusts once for repeated calls, and once for two different concurrent calls', {
+    tags: ['long'],
+  }, async () => {
     const admin = await app.person({ role: 'ADMIN' });
     const user = await app.person({ gamerCoins: 10 });
     const key = randomUUID();
@@ -213,7 +217,9 @@ describe('changing a user', () => {
     expect(await app.log(user)).toHaveLength(2);
   });
 
-  it("refuses adjusting one's own coins, changing one's own role and granting rights one lacks", async () => {
+  it("refuses adjusting one's own coins, changing one's own role and granting rights one lacks", {
+    tags: ['long'],
+  }, async () => {
     const admin = await app.person({ role: 'ADMIN', gamerCoins: 5 });
     const boss = await app.person({ role: 'SUPER_ADMIN' });
     const user = await app.person();
@@ -254,7 +260,7 @@ describe('the last SUPER_ADMIN', () => {
     expect((await app.update(almighty, last, { role: 'USER' })).statusCode).toBe(200);
   });
 
-  it('remains when two remove each other concurrently', async () => {
+  it('remains when two remove each other concurrently', { tags: ['long'] }, async () => {
     await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
     for (let round = 0; round < 5; round++) {
       const [one, other] = [

@@ -63,7 +63,7 @@ describe('coins given by administrators', () => {
     expect(await read('adjustments')).toMatchObject({ made: 0, left: 1000 });
   });
 
-  it('stay within the limits under concurrent calls', async () => {
+  it('stay within the limits under concurrent calls', { tags: ['long'] }, async () => {
     const admins = [await as(app.boss), await as(app.second), await as(app.third)];
     const players = await Promise.all(Array.from({ length: 30 }, () => app.person()));
     const answers = await Promise.all(

@@ -18,6 +18,7 @@ describe('a result ruled as won', () => {
     ['private', 'before'],
   ] as const)(
     'has every effect of a win once, after it was %s and reported %s the ruling',
+    { tags: ['long'] },
     async (ending, told) => {
       const begin = disputes.challenges.test.clock.now();
       const winner = await disputes.invited();
@@ -134,7 +135,9 @@ describe('a result ruled as won', () => {
     expect(await disputes.challenges.gamerCoins(player)).toBe(1195 - 5_000);
   });
 
-  it('is paid once when ruled concurrently, and never together with a voiding', async () => {
+  it('is paid once when ruled concurrently, and never together with a voiding', {
+    tags: ['long'],
+  }, async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     const other = await disputes.challenges.player({ role: 'SUPER_ADMIN' });
     const key = randomUUID();
@@ -161,7 +164,9 @@ describe('a result ruled as won', () => {
     );
   });
 
-  it('is undone by a voiding like any other win, even when its event is processed late', async () => {
+  it('is undone by a voiding like any other win, even when its event is processed late', {
+    tags: ['long'],
+  }, async () => {
     const { player, friend, attemptId, disputeId } = await disputes.disputed('lost');
     await disputes.deliverPending();
     await disputes.decide(disputeId, 'won');

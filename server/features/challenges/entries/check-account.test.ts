@@ -75,7 +75,7 @@ it('counts failed look-ups together with the failed look-ups of entries', async 
   expect(challenges.source.requests).toHaveLength(5);
 });
 
-it('rate limits successful checks too, per player and per network', async () => {
+it('rate limits successful checks too, per player and per network', { tags: ['long'] }, async () => {
   const player = await challenges.player();
   const own = await Promise.all(Array.from({ length: 9 }, (_, index) => says(player, `Found${index}`)));
   expect(own.filter((word) => word === 'ready')).toHaveLength(5);

@@ -146,7 +146,7 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('accepts one of several concurrent entries of a player', async () => {
+  it('accepts one of several concurrent entries of a player', { tags: ['long'] }, async () => {
     const player = await challenges.player();
     const answers = await Promise.all(Array.from({ length: 8 }, () => challenges.enter(player)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -154,7 +154,9 @@ describe('POST /challenge/start', () => {
     expect(await challenges.gamerCoins(player)).toBe(895);
   });
 
-  it('accepts one of several players who enter concurrently with the same Epic account', async () => {
+  it('accepts one of several players who enter concurrently with the same Epic account', {
+    tags: ['long'],
+  }, async () => {
     const players = await Promise.all(Array.from({ length: 6 }, () => challenges.player()));
     const answers = await Promise.all(
       players.map((player) => challenges.enter(player, { epicId: 'Contested' })),
@@ -168,7 +170,7 @@ describe('POST /challenge/start', () => {
     expect(coins.sort()).toEqual([1000, 1000, 1000, 1000, 1000, 895]);
   });
 
-  it('requires a session and a valid body', async () => {
+  it('requires a session and a valid body', { tags: ['long'] }, async () => {
     const player = await challenges.player();
     const { test, challengeId, challengeType } = challenges;
     const payload = { epicId: 'x', challengeId, challengeType };
@@ -207,7 +209,7 @@ describe('refuses without taking coins', () => {
     if (code !== 'stats_unavailable') expect(entered.message).toContain(`It-is-${says}`);
   });
 
-  it('a closed challenge or an unknown variant', async () => {
+  it('a closed challenge or an unknown variant', { tags: ['long'] }, async () => {
     const player = await challenges.player();
     const closed = await challenges.test.db.transaction(async (tx) => {
       const id = await insertChallenge(tx, { game: 'fortnite', description: 'Closed', isActive: false });
@@ -251,7 +253,7 @@ describe('refuses without taking coins', () => {
     await db.run(sql`update source_budget set blocked_until = '-infinity'`);
   });
 
-  it('when more running attempts would make readings too rare', async () => {
+  it('when more running attempts would make readings too rare', { tags: ['long'] }, async () => {
     const slow = await startChallengesTest({ requestsPerSecond: 0.01 });
     // One request per 125 s is left for readings, so a second attempt would be read every 250 s.
     expect((await slow.enter(await slow.player())).status).toBe(200);
@@ -263,7 +265,7 @@ describe('refuses without taking coins', () => {
 });
 
 describe('late readings', () => {
-  it('block new entries, except when only a few readings are lost', async () => {
+  it('block new entries, except when only a few readings are lost', { tags: ['long'] }, async () => {
     const late = await startChallengesTest();
     const { db, clock } = late.test;
     const nextReadingAt = new Date(clock.now().getTime() - 121_000);

@@ -58,7 +58,7 @@ it('allows a network five wrong names a minute, but still admits players who ent
   expect(await enter(known, 'Known', '10.9.9.9')).toBe('entered');
 });
 
-it('applies both limits to concurrent requests', async () => {
+it('applies both limits to concurrent requests', { tags: ['long'] }, async () => {
   const player = await challenges.player();
   const ofPlayer = addWrongNames(20).map((name, index) => enter(player, name, `10.1.${index}.1`));
   expect((await Promise.all(ofPlayer)).sort()).toEqual([

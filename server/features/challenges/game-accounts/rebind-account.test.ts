@@ -117,7 +117,9 @@ describe('the Epic account of a user', () => {
     expect([await log(runner), await log(user)]).toEqual([[], []]);
   });
 
-  it('matches the running attempt when an entry and a change run concurrently', async () => {
+  it('matches the running attempt when an entry and a change run concurrently', {
+    tags: ['long'],
+  }, async () => {
     for (let round = 0; round < 8; round++) {
       const user = await playedWith(`race-${round}`);
       const before = await getKey(user);

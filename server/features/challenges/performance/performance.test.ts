@@ -69,7 +69,9 @@ it('shows zeros for a player without a finished attempt', async () => {
   expect(answer.totals).toMatchObject({ entries: 0, coinsIn: 0, coinsOut: 0 });
 });
 
-it('sums days, kinds, matches and bests, removes a voided attempt, and passes the audit', async () => {
+it('sums days, kinds, matches and bests, removes a voided attempt, and passes the audit', {
+  tags: ['long'],
+}, async () => {
   const player = await challenges.player();
   const first = await play(player, { placement: 4, kills: 6 });
   const second = await play(player, { placement: 1, kills: 2 }, 'TOP1_0KILL_SOLO');

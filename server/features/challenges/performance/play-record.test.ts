@@ -36,7 +36,7 @@ describe('the signs of cheating', () => {
     ...more,
   });
 
-  it('compare wins with the expected number of wins', async () => {
+  it('compare wins with the expected number of wins', { tags: ['long'] }, async () => {
     const lost = { status: 'FAILED', reason: 'x', rewardGivenGC: 0 } as const;
     await add(played(20, 20));
     await add(played(20, 20, lost));
@@ -87,7 +87,7 @@ describe('the signs of cheating', () => {
     expect(impossible).toEqual(why ? [{ attemptId, why }] : []);
   });
 
-  it('cover the 200 newest attempts', async () => {
+  it('cover the 200 newest attempts', { tags: ['long'] }, async () => {
     await add(played(20, 19));
     const lost = await add(played(20, 20, { status: 'FAILED', reason: 'x', rewardGivenGC: 0 }));
     const record = async () => {
@@ -132,7 +132,7 @@ describe('the signs of cheating', () => {
     expect(await shareGameAccount(db, player, other)).toBe(true);
   });
 
-  it('cover twenty Epic accounts', async () => {
+  it('cover twenty Epic accounts', { tags: ['long'] }, async () => {
     for (const playerId of [player, other]) {
       await copy(
         await add({ accountKey: 'key-0' }, playerId),

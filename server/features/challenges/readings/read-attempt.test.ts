@@ -84,7 +84,7 @@ describe('a failure', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(895);
   });
 
-  it('does not follow when more than a fifth of all players appear private', async () => {
+  it('does not follow when more than a fifth of all players appear private', { tags: ['long'] }, async () => {
     const runs = await Promise.all(Array.from({ length: 4 }, running));
     for (const { epicId } of runs.slice(0, 3)) say(epicId, 'private');
     challenges.test.clock.advance(30 * 60_000);
@@ -189,7 +189,7 @@ describe('a cancellation', () => {
     expect(await publishedOf(run.attemptId)).toEqual(['challenge.decided']);
   });
 
-  it('for a failing source refunds everything, after ever rarer readings', async () => {
+  it('for a failing source refunds everything, after ever rarer readings', { tags: ['long'] }, async () => {
     const run = await running();
     say(run.epicId, 'broken');
     const waits: number[] = [];

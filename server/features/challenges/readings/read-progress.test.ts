@@ -102,7 +102,7 @@ it('reads when the player reports the match as over, at most every half minute',
   expect(await plannedReading(other.attemptId)).toEqual(now);
 });
 
-it('counts concurrent requests as one, and stops at the limit', async () => {
+it('counts concurrent requests as one, and stops at the limit', { tags: ['long'] }, async () => {
   const mine = await running();
   for (let asked = 1; asked <= maxAskedReadings; asked++) {
     challenges.test.clock.advance(30_000);

@@ -8,7 +8,7 @@ import { jobsAtOnce } from '../../../providers/games/games.ts';
 const access = (requestsPerSecond: number) => ({ baseUrl: '', keys: [{ key: 'all', requestsPerSecond }] });
 const handsFor = (requestsPerSecond: number) => jobsAtOnce({ fortnite: access(requestsPerSecond) });
 
-it('decides 1,200 attempts an hour with one key, in few readings and minutes', () => {
+it('decides 1,200 attempts an hour with one key, in few readings and minutes', { tags: ['long'] }, () => {
   const figures = playReadings({ keys: 1, requestsPerSecond: 3, hours: 2, seed: 5, hands: handsFor(3) });
   expect(figures.decidedPerHour).toBeGreaterThanOrEqual(1_200);
   expect(figures.readings).toBeLessThanOrEqual(7);
@@ -20,7 +20,7 @@ it('decides 1,200 attempts an hour with one key, in few readings and minutes', (
   expect(figures.undecidable).toBeLessThan(0.02);
 });
 
-it('decides nearly ten times as many with ten keys', () => {
+it('decides nearly ten times as many with ten keys', { tags: ['long'] }, () => {
   const decided = (keys: number, hands = handsFor(0.3 * keys)) =>
     playReadings({ keys, requestsPerSecond: 0.3, hours: 2, seed: 5, hands }).decidedPerHour;
   const [one, ten] = [decided(1), decided(10)];

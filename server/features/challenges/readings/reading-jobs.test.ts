@@ -32,7 +32,7 @@ async function plannedInMs(attemptId: string): Promise<number> {
 }
 
 describe('reading jobs', () => {
-  it('schedule the next reading for the time it can change the status', async () => {
+  it('schedule the next reading for the time it can change the status', { tags: ['long'] }, async () => {
     const run = await running();
     const { db, clock } = challenges.test;
     const dueInMinutes = async () => {
@@ -54,7 +54,7 @@ describe('reading jobs', () => {
     expect(await dueInMinutes()).toBe(0.5);
   });
 
-  it('continue when the source dates the last match in the future', async () => {
+  it('continue when the source dates the last match in the future', { tags: ['long'] }, async () => {
     const player = await challenges.player();
     const epicId = `epic-${player.id.slice(-8)}`;
     const lastModified = new Date(challenges.test.clock.now().getTime() + 10 * 3_600_000);
@@ -70,7 +70,7 @@ describe('reading jobs', () => {
     expect([status, refundGC]).toEqual(['CANCELLED', 95]);
   });
 
-  it('wait 15 seconds after a reading by a process with a slow clock', async () => {
+  it('wait 15 seconds after a reading by a process with a slow clock', { tags: ['long'] }, async () => {
     const run = await running();
     await challenges.playLater(run.attemptId, run.epicId, { kills: 0 });
     await challenges.read(run.attemptId, 3 - 5 / 60);
@@ -80,7 +80,9 @@ describe('reading jobs', () => {
     expect(await stands(run)).toBe('FAILED conditions-not-met');
   });
 
-  it('keep an attempt in progress when a process with a slow clock reads it', async () => {
+  it('keep an attempt in progress when a process with a slow clock reads it', {
+    tags: ['long'],
+  }, async () => {
     const run = await running();
     const { clock } = challenges.test;
     await challenges.read(run.attemptId, 5.5);
@@ -105,7 +107,9 @@ describe('reading jobs', () => {
     expect(await getPriority('challenge.finished')).toBe(0);
   });
 
-  it('return to the queue without a reading while the source accepts no requests', async () => {
+  it('return to the queue without a reading while the source accepts no requests', {
+    tags: ['long'],
+  }, async () => {
     const run = await running();
     const { db, app } = challenges.test;
     const getDueAt = () => db.one(sql`select next_reading_at from attempts where id = ${run.attemptId}`);
@@ -126,7 +130,7 @@ describe('reading jobs', () => {
     expect([await plannedInMs(run.attemptId), said]).toEqual([expect.toSatisfy((ms) => ms > 80_000), []]);
   });
 
-  it('store nothing when only the requested key is busy, however long', async () => {
+  it('store nothing when only the requested key is busy, however long', { tags: ['long'] }, async () => {
     const run = await running();
     challenges.test.clock.advance(60 * 60_000);
     const read = async () => ({ kind: 'busy', retryInMs: 1_000 }) as const;
@@ -135,7 +139,9 @@ describe('reading jobs', () => {
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
-  it('store a fault every 20 minutes while the source accepts no requests, and refund after 6 hours', async () => {
+  it('store a fault every 20 minutes while the source accepts no requests, and refund after 6 hours', {
+    tags: ['long'],
+  }, async () => {
     const run = await running();
     const { db, clock } = challenges.test;
     const begin = clock.now().getTime();
@@ -161,7 +167,7 @@ describe('reading jobs', () => {
     expect(await challenges.gamerCoins(run.player)).toBe(1000);
   });
 
-  it('keep their scheduled time when another run has read meanwhile', async () => {
+  it('keep their scheduled time when another run has read meanwhile', { tags: ['long'] }, async () => {
     const run = await running();
     const { db } = challenges.test;
     await challenges.read(run.attemptId, 8);
@@ -171,7 +177,7 @@ describe('reading jobs', () => {
     expect(await plannedInMs(run.attemptId)).toBe(120_000);
   });
 
-  it('are scheduled again after getting lost', async () => {
+  it('are scheduled again after getting lost', { tags: ['long'] }, async () => {
     const run = await running();
     const { db, app, clock } = challenges.test;
     const key = `${readTask}:${run.attemptId}`;
@@ -206,7 +212,7 @@ describe('reading jobs', () => {
     await challenges.read(run.attemptId, 200);
   });
 
-  it("log the source's failures for operators", async () => {
+  it("log the source's failures for operators", { tags: ['long'] }, async () => {
     const run = await running();
     say(run.epicId, 'broken');
     said.splice(0);
@@ -240,7 +246,7 @@ describe('reading jobs', () => {
     ]);
   });
 
-  it('ignore the answer when the attempt was voided meanwhile', async () => {
+  it('ignore the answer when the attempt was voided meanwhile', { tags: ['long'] }, async () => {
     const run = await running();
     const admin = await challenges.player({ role: 'ADMIN' });
     challenges.play(run.epicId);
@@ -262,7 +268,7 @@ describe('reading jobs', () => {
     expect((await challenges.receipt(run.player, run.attemptId)).readings).toEqual([]);
   });
 
-  it('drop a reading that a later reading has overtaken', async () => {
+  it('drop a reading that a later reading has overtaken', { tags: ['long'] }, async () => {
     const run = await running();
     await challenges.read(run.attemptId, 2);
     const { clock } = challenges.test;

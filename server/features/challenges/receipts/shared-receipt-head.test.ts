@@ -66,7 +66,7 @@ describe('the chat preview of a shared receipt', () => {
     for (const secret of [epicId, player.id]) expect(JSON.stringify(head)).not.toContain(secret);
   });
 
-  it('shows how close a loss was, and a voided win as cancelled', async () => {
+  it('shows how close a loss was, and a voided win as cancelled', { tags: ['long'] }, async () => {
     const { id, player } = await shared({ placement: 20, kills: 4 });
     expect(await readHead(id)).toMatchObject({
       title: `${await getHandle(player)} lost: Test challenge`,
@@ -102,7 +102,7 @@ describe('the chat preview of a shared receipt', () => {
     expect(answer.rawPayload.length).toBeLessThan(150_000);
   });
 
-  it('is gone once the link is revoked or the account deleted', async () => {
+  it('is gone once the link is revoked or the account deleted', { tags: ['long'] }, async () => {
     const ends: ((share: { player: Player; takeBack: () => Promise<unknown> }) => Promise<unknown>)[] = [
       ({ takeBack }) => takeBack(),
       // Leaving, with days to come back.

@@ -31,7 +31,7 @@ it.each(['credited', 'failed'])('leaves a payment %s while the provider is down'
   expect(await getStatus(paymentId)).toBe(status);
 });
 
-it('notifies features and the open page once of bought and refunded coins', async () => {
+it('notifies features and the open page once of bought and refunded coins', { tags: ['long'] }, async () => {
   const { paymentId, intentId, intent } = await coins.paid(player, packageId);
   for (const _ of [1, 2]) await coins.deliver(coins.webhook('payment_intent.succeeded', intent));
   // The second cent takes back only coins, no more XP.

@@ -87,7 +87,7 @@ it('a long list is a separate file whose bytes match the published hash', {
   expect((await get(id, { 'if-none-match': '"other"' })).status).toBe(200);
 });
 
-it('a short list is part of the record, and also a file', async () => {
+it('a short list is part of the record, and also a file', { tags: ['long'] }, async () => {
   const id = await drawn('SHORT', maxListed);
   const record = await recordOf(id);
   expect(record.entrants).toHaveLength(maxListed);
@@ -106,7 +106,9 @@ it('a list is unavailable before the draw and for unknown giveaways', async () =
   expect((await get('01900000-0000-7000-8000-000000000000')).status).toBe(404);
 });
 
-it('a job makes the list after the draw, with the same bytes as for earlier requests', async () => {
+it('a job makes the list after the draw, with the same bytes as for earlier requests', {
+  tags: ['long'],
+}, async () => {
   const id = await drawn('JOB', 700);
   expect(await listJobs(id)).toHaveLength(1);
   const before = await Promise.all(Array.from({ length: 5 }, () => get(id)));
@@ -115,7 +117,7 @@ it('a job makes the list after the draw, with the same bytes as for earlier requ
   expect((await get(id)).bytes.equals(before[0]?.bytes as Buffer)).toBe(true);
 });
 
-it('a list is stored completely or not at all', async () => {
+it('a list is stored completely or not at all', { tags: ['long'] }, async () => {
   const id = await drawn('TORN', 600);
   const kept: string[] = [];
   const objects = {
@@ -137,7 +139,7 @@ it('a list is stored completely or not at all', async () => {
   );
 });
 
-it('a list is not stored under a hash that differs from its content', async () => {
+it('a list is not stored under a hash that differs from its content', { tags: ['long'] }, async () => {
   const id = await drawn('OTHER', 30);
   const objects = {
     async put(_name: string, content: AsyncIterable<Buffer>) {
@@ -150,7 +152,7 @@ it('a list is not stored under a hash that differs from its content', async () =
   await expect(keeping).rejects.toThrow('drawn from another list');
 });
 
-it('a list is the same whatever the batch size', async () => {
+it('a list is the same whatever the batch size', { tags: ['long'] }, async () => {
   const id = await drawn('PAGES', 30);
   const kept: Buffer[] = [];
   const objects = {

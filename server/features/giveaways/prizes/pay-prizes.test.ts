@@ -115,7 +115,9 @@ it('holds fewer locks per transaction than two batches of prizes', { tags: ['lon
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('pays many prizes after the draw in batches, then notifies every entrant', async () => {
+it('pays many prizes after the draw in batches, then notifies every entrant', {
+  tags: ['long'],
+}, async () => {
   const id = await over('Many');
   await task('draw-giveaways');
   const drawn = (await test.call({ url: `/giveaways/${id}/draw` })).json().data;
@@ -159,7 +161,7 @@ it('pays many prizes after the draw in batches, then notifies every entrant', as
   expect(told?.data).toMatchObject({ gamerCoins: 50, delta: 50, currency: 'GC' });
 });
 
-it('resumes prizes whose job was lost', async () => {
+it('resumes prizes whose job was lost', { tags: ['long'] }, async () => {
   const id = await over('Lost');
   await task('draw-giveaways');
   await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${prizesTask}:${id}`}`);

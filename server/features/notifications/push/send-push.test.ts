@@ -17,7 +17,7 @@ const test = openForTests(startPushTest);
 afterEach(() => test.forgetJobs());
 
 describe('a push message', () => {
-  it('reaches every device of its player, without naming the player', async () => {
+  it('reaches every device of its player, without naming the player', { tags: ['long'] }, async () => {
     const [person, other] = [await test.player(), await test.player()];
     const first = await test.device(person);
     const second = await test.device({ ...person, token: await test.signIn(person.id) });
@@ -51,7 +51,7 @@ describe('a push message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('arrives after a kill at any step, at most twice and under one topic', async () => {
+  it('arrives after a kill at any step, at most twice and under one topic', { tags: ['long'] }, async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const log = createLogger('silent');
@@ -111,7 +111,7 @@ describe('a push message', () => {
     expect(await test.messagesTo(browser)).toHaveLength(1);
   });
 
-  it('is rescheduled when the quiet hours change', async () => {
+  it('is rescheduled when the quiet hours change', { tags: ['long'] }, async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const other = await test.player();

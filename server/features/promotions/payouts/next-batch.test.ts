@@ -23,7 +23,7 @@ const nextBatch = (eventId: string) => sendNextBatch(eventId, promotionsDeps(pro
 const state = async (eventId: string) =>
   (await promotions.ask('GET', `/events/${eventId}/sending`)).data.state;
 
-it('queues the job for the next batch, and none after the last', async () => {
+it('queues the job for the next batch, and none after the last', { tags: ['long'] }, async () => {
   const { eventId } = await collectRewards(db, { rewards: 600, title: 'Jobs' });
   const key = `${sendTask}:${eventId}`;
   const loseJob = () => db.run(sql`delete from graphile_worker._private_jobs where key = ${key}`);

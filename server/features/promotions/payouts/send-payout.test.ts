@@ -127,7 +127,9 @@ describe('a list longer than one batch', () => {
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });
 
-  it('cannot be sent again, edited, deleted or extended while it is being sent', async () => {
+  it('cannot be sent again, edited, deleted or extended while it is being sent', {
+    tags: ['long'],
+  }, async () => {
     const { eventId } = await collectRewards(db, { rewards: 600, title: 'Closed' });
     await db.run(sql`
       update events set starts_at = now() - interval '1 day', ends_at = now() + interval '1 day' where id = ${eventId}`);
@@ -151,7 +153,9 @@ describe('a list longer than one batch', () => {
     expect(await promotions.ask('DELETE', `/events/${eventId}`)).toMatchObject({ status: 200 });
   });
 
-  it('skips deleted accounts and reversed rewards, and reverses paid rewards', async () => {
+  it('skips deleted accounts and reversed rewards, and reverses paid rewards', {
+    tags: ['long'],
+  }, async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 1_100, title: 'Left' });
     await send(eventId);
     await batch(eventId);
@@ -214,7 +218,7 @@ describe('a list longer than one batch', () => {
     expect(balances).toEqual({ coins: (await sending(eventId)).amountPaid });
   });
 
-  it('is resumed by the scheduler when its job was lost', async () => {
+  it('is resumed by the scheduler when its job was lost', { tags: ['long'] }, async () => {
     const { eventId, due } = await collectRewards(db, { rewards: 600, title: 'Lost' });
     await send(eventId);
     await db.run(sql`delete from graphile_worker._private_jobs where key = ${`${sendTask}:${eventId}`}`);

@@ -171,7 +171,7 @@ describe('POST /gift-card/codes', () => {
     expect(JSON.stringify(kept)).not.toContain('SECRET');
   });
 
-  it('adds each code once for concurrent overlapping files', async () => {
+  it('adds each code once for concurrent overlapping files', { tags: ['long'] }, async () => {
     const cards = await Promise.all(['One', 'Two', 'Three'].map((title) => shop.card({ title, codes: 0 })));
     const lines = Array.from({ length: 300 }, (_, n) => `${cards[n % 3]},CROSS-${1000 + n}`);
     const reports = await Promise.all(

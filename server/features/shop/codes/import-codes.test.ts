@@ -47,7 +47,7 @@ describe('a code file for one card', () => {
     },
   );
 
-  it('may reach the maximum size and number of lines', () => {
+  it('may reach the maximum size and number of lines', { tags: ['long'] }, () => {
     expect(codesIn('AAAA\n'.repeat(maxCsvLines))).toHaveLength(maxCsvLines);
     expect(codesIn(`AAAA\n${'\n'.repeat(maxCsvBytes - 5)}`)).toEqual(['1:AAAA']);
     expect(codesIn('B'.repeat(9_000))).toEqual([]);

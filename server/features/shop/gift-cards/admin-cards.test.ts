@@ -40,7 +40,7 @@ const getChanges = (id: string) =>
   shop.test.db.rows<{ action: string; before: object | null; after: object | null }>(sql`
     select action, before, after from admin_changes where subject = ${`gift-card:${id}`} order by id`);
 
-it('creates a gift card from a form once per key, and logs it', async () => {
+it('creates a gift card from a form once per key, and logs it', { tags: ['long'] }, async () => {
   const key = randomUUID();
   const made = await create({ ...whole(), isFulfilledByHand: 'true', promiseHours: '48' }, key);
   expect(made).toMatchObject({ status: 200, message: 'Gift card created successfully' });
@@ -159,7 +159,7 @@ it('lists cards with stock, searches ignoring case, sorts and pages', async () =
   expect(second).toMatchObject({ total: 2, list: [{ _id: low }] });
 });
 
-it('counts stock up to a maximum', async () => {
+it('counts stock up to a maximum', { tags: ['long'] }, async () => {
   const card = await shop.card({ title: 'Hoarded', codes: 0 });
   await shop.deps.db.run(sql`update gift_cards set low_stock_at = 10000 where id = ${card}`);
   const put = (from: number, until: number) =>
@@ -177,7 +177,7 @@ it('counts stock up to a maximum', async () => {
   expect(await read()).toEqual([10_001, false]);
 });
 
-it('lists all details of a card in every order, and no deleted card', async () => {
+it('lists all details of a card in every order, and no deleted card', { tags: ['long'] }, async () => {
   const add = async (card: Parameters<typeof shop.card>[0]) => {
     shop.test.clock.advance(1_000);
     return shop.card({ description: 'Sortable', ...card });
@@ -252,7 +252,7 @@ it('lists all details of a card in every order, and no deleted card', async () =
   expect(renewed?.newestCodeId).not.toBe(newestCodeId);
 });
 
-it('keeps a field that somebody else changed since the form was opened', async () => {
+it('keeps a field that somebody else changed since the form was opened', { tags: ['long'] }, async () => {
   const { data: made } = await create(whole());
   const { title, gcCoin } = made;
   const update = (form: Parameters<typeof toForm>[0]) =>

@@ -47,7 +47,7 @@ it('refuses signed-out callers, invalid ids and unknown cards', async () => {
   expect(await read(randomUUID())).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('marks a card as off sale, and shows a deleted card only to its buyers', async () => {
+it('marks a card as off sale, and shows a deleted card only to its buyers', { tags: ['long'] }, async () => {
   const id = await shop.card({ title: 'Leaving' });
   await shop.checkout(player, [line(id)]);
   await shop.test.db.run(sql`update gift_cards set is_active = false where id = ${id}`);

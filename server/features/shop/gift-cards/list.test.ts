@@ -44,7 +44,7 @@ it('lists cards on sale, newest first, without any code', async () => {
   expect((await shop.test.call({ url: '/gift-card/get' })).statusCode).toBe(401);
 });
 
-it('shows immediately that a card is sold out, back or off sale', async () => {
+it('shows immediately that a card is sold out, back or off sale', { tags: ['long'] }, async () => {
   const card = await shop.card({ codes: 2 });
   await vi.waitFor(async () => expect(await getAvailability(card)).toBe('in_stock'));
   await shop.checkout(player, [line(card, 2)]);
@@ -56,7 +56,7 @@ it('shows immediately that a card is sold out, back or off sale', async () => {
   await vi.waitFor(async () => expect(await getAvailability(card)).toBeUndefined());
 });
 
-it('shows a card made by an administrator, with its picture', async () => {
+it('shows a card made by an administrator, with its picture', { tags: ['long'] }, async () => {
   const admin = await shop.shopper({ role: 'ADMIN' });
   const picture = await sharp({ create: { width: 50, height: 50, channels: 3, background: '#123' } })
     .png()

@@ -42,7 +42,7 @@ it(`sells ${codesEach} codes to ${buyers} concurrent buyers once each at their p
   await expectSound();
 });
 
-it('sells concurrent carts in opposite orders without a deadlock', async () => {
+it('sells concurrent carts in opposite orders without a deadlock', { tags: ['long'] }, async () => {
   const [one, two] = [await shop.card({ codes: 150 }), await shop.card({ codes: 150 })];
   const carts = players.map((player, index) => {
     const cart = [line(one, 1 + (index % 3)), line(two, 1 + (index % 2))];

@@ -75,7 +75,9 @@ it.each(['red', '10%', 'e_', 'e 1', 'e', 'nothing'])(
   },
 );
 
-it('reads in list order when the matching buyers bought more than is counted', async () => {
+it('reads in list order when the matching buyers bought more than is counted', {
+  tags: ['long'],
+}, async () => {
   const many = players[3];
   await db.run(sql`
     with ordered as (
@@ -99,7 +101,7 @@ it('reads in list order when the matching buyers bought more than is counted', a
     }
 });
 
-it('reads in list order when one page per title would be too many rows', async () => {
+it('reads in list order when one page per title would be too many rows', { tags: ['long'] }, async () => {
   const query = { search: 'e', sort: 'gcCoin', order: 'asc', page: 21, pageSize: 500 } as const;
   await db.run(sql`update purchases set title = 'Yellow ' || gc_coin where title = 'Yellow'`);
   const { rows, total } = await listRequests(db, query, { playerIds: [], now: new Date() });
@@ -114,7 +116,7 @@ it('lists each buyer once, up to the limit', async () => {
   expect(await listBuyers(db, 'delivered', now, 2)).toHaveLength(2);
 });
 
-it('finds nothing when nothing was ever sold', async () => {
+it('finds nothing when nothing was ever sold', { tags: ['long'] }, async () => {
   const empty = await startShopTest();
   const query = { search: 'red', sort: 'title', order: 'asc', page: 1, pageSize: 10 } as const;
   const among = { playerIds: [randomUUID()], now: new Date() };
