@@ -230,7 +230,7 @@ export class WatchedPool extends pg.Pool implements SilenceWatcher {
   async #connectSurely(taken: Taken): Promise<void> {
     await this.#primary.look();
     if (this.#primary.isSure) return this.#connectNow(taken);
-    taken(new DatabaseUnavailable('every server is read-only'), undefined, () => {});
+    taken(new DatabaseUnavailable('no server that accepts changes was found'), undefined, () => {});
   }
 
   #connectNow(taken: Taken): void {
