@@ -56,11 +56,12 @@ const startFields =
   ':is(input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [type=radio]:checked):not([readonly], :disabled, [tabindex="-1"])';
 
 /**
- * Where the keyboard starts: in the first field if that is visible without scrolling, otherwise at the first focusable
+ * Where the keyboard starts: in the field marked with `data-start`, or in the first field if that is visible without scrolling, otherwise at the first focusable
  * element. Always there on touch screens, because a field would open the keyboard.
  */
 function findStart(frame: HTMLElement | null): HTMLElement | true {
-  const field = frame?.querySelector<HTMLElement>(startFields);
+  const field =
+    frame?.querySelector<HTMLElement>('[data-start]') ?? frame?.querySelector<HTMLElement>(startFields);
   if (!field || matchMedia('(pointer: coarse)').matches) return true;
   const { bottom, height } = field.getBoundingClientRect();
   const parts = [frame, field.closest('[role=group][tabindex]')];

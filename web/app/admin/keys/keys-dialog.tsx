@@ -2,15 +2,20 @@
 
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { verbNames, verbs } from '../palette/verbs.ts';
 
 const control = () => (/Mac/.test(navigator.userAgent) ? '⌘' : 'Ctrl');
 const keys = [
   { keys: () => [control(), 'K'], does: 'Go to a tab, view, user, card, attempt or order' },
+  ...verbNames.map((verb) => ({
+    keys: () => [verbs[verb].example],
+    does: `In Go to: ${verbs[verb].does}`,
+  })),
   { keys: () => ['/'], does: 'Search this list' },
   { keys: () => ['z'], does: 'Undo the last change' },
-  { keys: () => ['j', 'k'], does: 'In the inbox: next, previous' },
-  { keys: () => ['Enter'], does: 'In the inbox: open' },
-  { keys: () => ['e'], does: 'In the inbox: deliver, decide, run again' },
+  { keys: () => ['j', 'k'], does: 'Inbox and overview: next, previous' },
+  { keys: () => ['Enter'], does: 'Inbox and overview: open' },
+  { keys: () => ['e'], does: 'Inbox and overview: deliver, decide, approve' },
   { keys: () => ['?'], does: 'Show these keys' },
   { keys: () => [control(), 'Enter'], does: 'In a dialog: its main button, such as Save' },
   { keys: () => ['Esc'], does: 'Close a dialog or a menu' },

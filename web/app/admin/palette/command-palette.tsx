@@ -8,9 +8,11 @@ import { useNavigate } from 'react-router';
 import { savedViewsQuery } from '../../../features/saved-views/api.ts';
 import { cx } from '../../../lib/class-names.ts';
 import { plural } from '../../../lib/format.ts';
+import { profileQuery } from '../../../lib/query.ts';
 import { usePermissions } from '../../../lib/use-permissions.ts';
 import { Search } from '../../../ui/icons/search.ts';
 import type { DashboardTab } from '../tabs.ts';
+import { deedsQuery, type PaletteDeed } from './deeds.tsx';
 import {
   type Destination,
   findTabs,
@@ -20,10 +22,13 @@ import {
   minSearchLength,
   sources,
 } from './palette-sources.ts';
+import { readCommand, type Verb, verbs, verbsFor } from './verbs.ts';
+
+type Item = Destination | PaletteDeed;
 
 interface Group {
   value: string;
-  items: Destination[];
+  items: Item[];
 }
 
 const typingMs = 200;
@@ -54,25 +59,61 @@ function useFound(search: string) {
 }
 
 /**
- * Opens any tab, saved view, user, gift card, attempt or order by typing. Administrators find only what they may see.
+ * What the typed command would do, if the administrator may. Only what was found for exactly this command, so that Enter
+ * never opens an earlier one.
  */
-export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[]; onClose: () => void }) {
+function useDeeds(typed: string, search: string, usable: readonly Verb[]) {
+  const { data: me } = useQuery(profileQuery);
+  const command = readCommand(search);
+  const isUsable = command !== undefined && usable.includes(command.verb);
+  const isRight = isUsable && !command.fault;
+  const { data, isFetching, isError } = useQuery(deedsQuery(isRight ? command : undefined, me?._id));
+  return {
+    deeds: (isRight && typed === search && data) || [],
+    isBusy: isRight && isFetching,
+    hasFailed: isRight && isError,
+    nothing: isUsable
+      ? (command.fault ?? `${verbs[command.verb].none} for "${command.search}"`)
+      : `Nothing found for "${search}"`,
+  };
+}
+
+/**
+ * Opens any tab, saved view, user, gift card, attempt or order by typing, or the dialog of a typed command such as
+ * "+250 ann". Administrators find only what they may see and do.
+ */
+export function CommandPalette({
+  tabs,
+  onAsk,
+  onClose,
+}: {
+  tabs: readonly DashboardTab[];
+  /** Opens the dialog of a command. */
+  onAsk: (deed: PaletteDeed) => void;
+  onClose: () => void;
+}) {
+  const usable = verbsFor(usePermissions());
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const search = usePaused(typed).trim().slice(0, maxSearchLength);
   const { groups: found, isBusy, failed } = useFound(search);
+  const { deeds, ...doing } = useDeeds(typed.trim(), search, usable);
   const views = useQuery(savedViewsQuery);
-  const groups = [
+  const groups: Group[] = [
+    { value: 'Actions', items: deeds },
     { value: 'Tabs', items: findTabs(tabs, typed.trim()) },
     { value: 'Views', items: findViews(views.data ?? [], typed.trim()) },
     ...found,
   ].filter(({ items }) => items.length > 0);
-  const unread = views.isError ? [...failed, 'Views'] : failed;
+  const unread = [...failed, ...(views.isError ? ['Views'] : []), ...(doing.hasFailed ? ['Actions'] : [])];
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
+  const examples =
+    typed === '' && usable.map((verb) => `“${verbs[verb].example}” to ${verbs[verb].does}`).join(', ');
   const isTyping = typed.trim().slice(0, maxSearchLength) !== search;
-  function goTo({ to }: Destination): void {
+  function choose(item: Item): void {
     onClose();
-    void navigate(to);
+    if ('to' in item) void navigate(item.to);
+    else onAsk(item);
   }
   return (
     <Dialog.Root open onOpenChange={(next) => !next && onClose()}>
@@ -90,7 +131,7 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
               filter={null}
               value={typed}
               onValueChange={setTyped}
-              itemToStringValue={(item: Destination) => item.label}
+              itemToStringValue={(item: Item) => item.label}
               autoHighlight="always"
               keepHighlight
             >
@@ -99,6 +140,7 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
                 <Autocomplete.Input
                   aria-label="Search users, gift cards, attempts, orders, views and tabs"
                   placeholder="Users, gift cards, attempts, orders, views"
+                  aria-describedby={examples ? 'palette-examples' : undefined}
                   maxLength={maxSearchLength}
                   spellCheck={false}
                   className="min-h-14 w-full bg-transparent outline-none placeholder:text-muted"
@@ -108,13 +150,24 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
                   <span className="sr-only">Close</span>
                 </Dialog.Close>
               </div>
+              {examples && (
+                <p id="palette-examples" className="px-5 pt-3 text-muted text-sm">
+                  Or type {examples}.
+                </p>
+              )}
               <Autocomplete.Status
                 className={cx(
                   'px-5 text-muted text-sm',
-                  isBusy || unread.length > 0 || count === 0 ? 'py-3' : 'sr-only',
+                  isBusy || doing.isBusy || unread.length > 0 || count === 0 ? 'py-3' : 'sr-only',
                 )}
               >
-                {statusText({ isBusy: isBusy || isTyping, failed: unread, count, search })}
+                {statusText({
+                  isBusy: isBusy || isTyping || doing.isBusy,
+                  failed: unread,
+                  count,
+                  search,
+                  nothing: doing.nothing,
+                })}
               </Autocomplete.Status>
               <Autocomplete.List className="overflow-y-auto overscroll-contain pb-2 empty:hidden">
                 {(group: Group) => (
@@ -123,11 +176,11 @@ export function CommandPalette({ tabs, onClose }: { tabs: readonly DashboardTab[
                       {group.value}
                     </Autocomplete.GroupLabel>
                     <Autocomplete.Collection>
-                      {(item: Destination) => (
+                      {(item: Item) => (
                         <Autocomplete.Item
                           key={item.id}
                           value={item}
-                          onClick={() => goTo(item)}
+                          onClick={() => choose(item)}
                           className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-transparent border-l-2 px-5 data-highlighted:border-gold data-highlighted:bg-ink-3"
                         >
                           <span className="min-w-0 truncate font-medium">{item.label}</span>
@@ -151,16 +204,19 @@ function statusText({
   failed,
   count,
   search,
+  nothing,
 }: {
   isBusy: boolean;
   failed: readonly string[];
   count: number;
   search: string;
+  /** Says that nothing was found, or what is wrong with the command. */
+  nothing: string;
 }): string {
   if (isBusy) return 'Searching...';
   if (failed.length > 0) return `Couldn’t search: ${failed.join(', ')}. Type again to retry.`;
   if (count > 0) return `${plural(count, 'result')} found`;
   return search.length < minSearchLength
     ? 'Type one more letter to search users, gift cards, attempts and orders.'
-    : `Nothing found for "${search}"`;
+    : nothing;
 }

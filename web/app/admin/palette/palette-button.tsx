@@ -6,6 +6,7 @@ import { Search } from '../../../ui/icons/search.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { useSingleKeys, useSingleKeysOn } from '../keys/single-keys.ts';
 import type { DashboardTab } from '../tabs.ts';
+import type { PaletteDeed } from './deeds.tsx';
 
 const Palette = lazyDialog(async () => (await import('./command-palette.tsx')).CommandPalette);
 const Keys = lazyDialog(async () => (await import('../keys/keys-dialog.tsx')).KeysDialog);
@@ -17,6 +18,7 @@ const Keys = lazyDialog(async () => (await import('../keys/keys-dialog.tsx')).Ke
  */
 export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
   const [isOpen, setOpen] = useState(false);
+  const [deed, ask] = useState<PaletteDeed>();
   const [showsKeys, showKeys] = useState(false);
   const [isOn, turn] = useSingleKeysOn();
   const commands = useMemo(
@@ -56,7 +58,8 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
           {/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
         </span>
       </Button>
-      {isOpen && <Palette tabs={tabs} onClose={() => setOpen(false)} />}
+      {isOpen && <Palette tabs={tabs} onAsk={ask} onClose={() => setOpen(false)} />}
+      {deed?.dialog(() => ask(undefined))}
       {showsKeys && <Keys isOn={isOn} onChange={turn} onClose={() => showKeys(false)} />}
     </>
   );

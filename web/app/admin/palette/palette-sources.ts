@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { AdminAttempt } from '../../../../contract/challenges-admin.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import type { SavedView } from '../../../../contract/saved-views.ts';
 import { userList } from '../../../features/accounts/admin/api.ts';
@@ -30,7 +31,9 @@ const maxFound = 5;
 export const minSearchLength = 2;
 /** The longest search that lists accept. */
 export const maxSearchLength = 100;
-const page = { page: 1, pageSize: maxFound } as const;
+export const firstPage = { page: 1, pageSize: maxFound } as const;
+export const toAttemptHint = ({ status, epicId }: AdminAttempt) =>
+  `${status.replaceAll('_', ' ')}${epicId && `, ${epicId}`}`;
 const listAddress = (path: string, search: Record<string, string>) =>
   `/dashboard${path}?${new URLSearchParams(search)}`;
 
@@ -40,7 +43,7 @@ export const sources: readonly Source[] = [
     label: 'Users',
     permission: 'users:read',
     find: async (search, signal) => {
-      const { list } = await userList.read({ search, ...page }, signal);
+      const { list } = await userList.read({ search, ...firstPage }, signal);
       return list.map(({ _id, name, email }) => ({
         id: `user-${_id}`,
         label: name || email,
@@ -53,7 +56,7 @@ export const sources: readonly Source[] = [
     label: 'Gift cards',
     permission: 'gift-cards:read',
     find: async (search, signal) => {
-      const { list } = await giftCardList.read({ search, ...page }, signal);
+      const { list } = await giftCardList.read({ search, ...firstPage }, signal);
       return list.map(({ _id, title, type }) => ({
         id: `card-${_id}`,
         label: title,
@@ -66,20 +69,23 @@ export const sources: readonly Source[] = [
     label: 'Attempts',
     permission: 'challenges:read',
     find: async (search, signal) => {
-      const { list } = await attemptList.read({ search, sort: 'startedAt', ...page }, signal);
-      return list.map(({ _id, epicId, challenge, status, user }) => ({
-        id: `attempt-${_id}`,
-        label: `${user.name || 'Deleted user'}: ${challenge.description}`,
-        hint: `${status.replaceAll('_', ' ')}${epicId && `, ${epicId}`}`,
-        to: listAddress('/challenges', { view: 'attempts', search: epicId || search, open: _id }),
-      }));
+      const { list } = await attemptList.read({ search, sort: 'startedAt', ...firstPage }, signal);
+      return list.map((attempt) => {
+        const { _id, epicId, challenge, user } = attempt;
+        return {
+          id: `attempt-${_id}`,
+          label: `${user.name || 'Deleted user'}: ${challenge.description}`,
+          hint: toAttemptHint(attempt),
+          to: listAddress('/challenges', { view: 'attempts', search: epicId || search, open: _id }),
+        };
+      });
     },
   },
   {
     label: 'Orders',
     permission: 'deliveries:read',
     find: async (search, signal) => {
-      const { list } = await requestList.read({ search, ...page }, signal);
+      const { list } = await requestList.read({ search, ...firstPage }, signal);
       return list.map(({ _id, giftCard, user, status }) => ({
         id: `order-${_id}`,
         label: `${giftCard.title} for ${user.name || 'a deleted user'}`,
@@ -90,14 +96,14 @@ export const sources: readonly Source[] = [
   },
 ];
 
-/** Searches one source. */
+/** Searches one source. Asks the server each time, because a match may have begun a moment ago. */
 export function foundQuery({ label, find }: Source, search: string) {
   return queryOptions({
     queryKey: ['admin', 'palette', label, search],
     queryFn: ({ signal }) => find(search, signal),
     enabled: search.length >= minSearchLength,
     placeholderData: keepPreviousData,
-    staleTime: 10_000,
+    staleTime: 0,
   });
 }
 

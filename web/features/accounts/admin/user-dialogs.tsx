@@ -30,13 +30,15 @@ export type UserDeed =
 interface UserDialogProps {
   deed: UserDeed;
   user: User & Partial<Pick<UserDetail['user'], 'epicId' | 'gameAccounts'>>;
+  /** The change of the balance that the form starts with. */
+  adjustment?: number;
   onClose: () => void;
   onDeleted?: () => void;
 }
 
 /** The form or question of one action; open while mounted. */
 export function UserDialog(props: UserDialogProps) {
-  const { deed, user, onClose } = props;
+  const { deed, user, adjustment, onClose } = props;
   const changes = useUserChanges();
   const base = useNewerBase<User>(user);
   switch (deed) {
@@ -46,6 +48,7 @@ export function UserDialog(props: UserDialogProps) {
         <UserForm
           user={user}
           isOnlyCoins={deed === 'adjust-coins'}
+          adjustment={adjustment}
           save={async (values, key) => {
             await changes.update(base.read(), values, key).catch(base.learn);
             notify.done('User updated successfully');

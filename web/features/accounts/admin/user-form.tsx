@@ -52,11 +52,14 @@ type UserForm = FormOf<z.input<ReturnType<typeof userFormWith>>>;
 export function UserForm({
   user,
   isOnlyCoins = false,
+  adjustment = 0,
   save,
   onClose,
 }: {
   user: User;
   isOnlyCoins?: boolean;
+  /** The change of the balance to start with; the keyboard then starts at its reason. */
+  adjustment?: number | undefined;
   save: (values: UserChange, idempotencyKey: string) => Promise<unknown>;
   onClose: () => void;
 }) {
@@ -73,7 +76,7 @@ export function UserForm({
       defaults={{
         _id,
         ...(!isOnlyCoins && { name, email, role, isVerified }),
-        gamerCoins,
+        gamerCoins: gamerCoins + adjustment,
         gamerCoinsLoaded: gamerCoins,
         confirmedDifference: null,
         reason: '',
@@ -95,7 +98,7 @@ export function UserForm({
       {(form) => (
         <>
           {!isOnlyCoins && <WhoFields form={form} user={user} />}
-          <CoinFields form={form} />
+          <CoinFields form={form} startsAtReason={adjustment !== 0} />
           <LargeAdjustment form={form} warningGC={warningGC} />
           {balance !== undefined && (
             <CoinsMeanwhile form={form} balance={balance} onTaken={() => setBalance(undefined)} />
@@ -144,7 +147,7 @@ function RoleField({ form, role }: { form: UserForm; role: string }) {
   );
 }
 
-function CoinFields({ form }: { form: UserForm }) {
+function CoinFields({ form, startsAtReason }: { form: UserForm; startsAtReason: boolean }) {
   const mayAdjust = usePermissions()('users:adjust-coins');
   const [coins, loaded] = form.watch(['gamerCoins', 'gamerCoinsLoaded']);
   const difference = Number.isInteger(coins) ? coins - loaded : 0;
@@ -178,6 +181,7 @@ function CoinFields({ form }: { form: UserForm }) {
           label={`Reason for ${formatSigned(difference)} GC`}
           hint="Saved with the adjustment. The player doesn’t see it."
           maxLength={500}
+          data-start={startsAtReason || undefined}
           {...field(form, 'reason')}
         />
       )}

@@ -47,14 +47,22 @@ function toTypeFault(type: string): string {
   return errorMessage('picture_type', { type: name.replace(/\+xml$/, '').toUpperCase() });
 }
 
-/** Creates a gift card, or edits the given one (product specification, sections 2.15 and 5). */
-export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCard, GiftCardValues>) {
+/**
+ * Creates a gift card, or edits the given one (product specification, sections 2.15 and 5).
+ * @param price the price to start with, and to start at
+ */
+export function GiftCardForm({
+  edited,
+  price,
+  save,
+  onClose,
+}: RowFormProps<AdminGiftCard, GiftCardValues> & { price?: number }) {
   const [picture, setPicture] = useState<File>();
   return (
     <FormDialog
       title={edited ? 'Edit Gift Card' : 'Create Gift Card'}
       schema={edited ? editSchema : createSchema}
-      defaults={toDefaults(edited)}
+      defaults={{ ...toDefaults(edited), ...(price !== undefined && { gcCoin: price }) }}
       submitLabel={edited ? 'Save' : 'Create'}
       wide
       save={(terms, key) => save({ terms, picture }, key)}
@@ -63,7 +71,7 @@ export function GiftCardForm({ edited, save, onClose }: RowFormProps<AdminGiftCa
       {(form: Form) => (
         <>
           <div className="grid gap-5 sm:grid-cols-2">
-            <WhatItIs form={form} />
+            <WhatItIs form={form} startsAtPrice={price !== undefined} />
             <Picture form={form} edited={edited} picture={picture} onPicture={setPicture} />
           </div>
           <TextArea label="Description" maxLength={2000} {...field(form, 'description')} />
@@ -137,11 +145,17 @@ function getIdentity({ name, size, lastModified }: File): string {
   return `${size} ${lastModified} ${name}`.slice(0, 255);
 }
 
-function WhatItIs({ form }: { form: Form }) {
+function WhatItIs({ form, startsAtPrice }: { form: Form; startsAtPrice: boolean }) {
   return (
     <div className="grid content-start gap-5">
       <TextField label="Title" maxLength={120} {...field(form, 'title')} />
-      <WholeField form={form} name="gcCoin" label="GC Coins" min={1} />
+      <WholeField
+        form={form}
+        name="gcCoin"
+        label="GC Coins"
+        min={1}
+        data-start={startsAtPrice || undefined}
+      />
       <TypeField form={form} />
     </div>
   );
