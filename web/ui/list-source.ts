@@ -19,6 +19,7 @@ interface ListQuery<Data> {
   data: Data | undefined;
   error: Error | null;
   isPlaceholderData: boolean;
+  isFetching: boolean;
   refetch: () => unknown;
 }
 
@@ -72,7 +73,7 @@ type PageQuery<Sort extends string> = Sorting<Sort> & {
 
 /** The page named by the address, for a list that the server sends whole. */
 export function wholeList<Row extends object, Sort extends string>(
-  { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData'>,
+  { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData' | 'isFetching'>,
   address: TableAddress<Sort>,
   { columns, by }: { columns: readonly DataColumn<Row>[] } & Pick<WholeList<Row, Sort>, 'by'>,
 ): ListSource<Row> {
@@ -82,6 +83,7 @@ export function wholeList<Row extends object, Sort extends string>(
       data: data && toPage(found, address.page, rowsPerPage),
       error,
       isPlaceholderData: false,
+      isFetching: false,
       refetch,
     },
     readPage: async (page, pageSize) => toPage(found, page, pageSize),
