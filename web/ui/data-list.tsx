@@ -72,7 +72,7 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   const bar = props.bulk && data && (
     <SelectionBar
       selection={selection}
-      count={data.list.length}
+      page={data.list}
       one={one}
       what={what}
       columns={columns}

@@ -15,8 +15,8 @@ import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps<Row extends object> {
   selection: Selection<Row>;
-  /** Number of rows on the page. */
-  count: number;
+  /** The rows of the page. */
+  page: readonly Row[];
   /** A row: "gift card". */
   one: string;
   /** The rows: "gift cards". */
@@ -33,7 +33,8 @@ interface SelectionBarProps<Row extends object> {
  * its rows.
  */
 export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) {
-  const { selection, count, one, what, columns, getKey, getName, actions } = props;
+  const { selection, page, one, what, columns, getKey, getName, actions } = props;
+  const count = page.length;
   const box = useRef<HTMLElement>(null);
   const words = { one, many: what };
   const bulk = useBulkRun<Row>({ getKey, what: words, onDone: selection.drop, onUndone: selection.add });
@@ -61,6 +62,8 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
         className="-ml-3"
       />
       <HowMany selected={rows.length} count={count} />
+      {rows.length === 0 &&
+        actions.map((action) => <AllButton key={action.label} {...{ action, page }} onPress={bulk.begin} />)}
       {rows.length > 0 && (
         <div className="flex flex-wrap gap-2">
           <ActionButtons actions={actions} onPress={(action) => bulk.begin(action, rows)} />
@@ -105,6 +108,25 @@ function ActionButtons<Row extends object>({
       {action.label}
     </Button>
   ));
+}
+
+/** Saves selecting them first. One row has its own button. */
+function AllButton<Row>({
+  action,
+  page,
+  onPress,
+}: {
+  action: BulkAction<Row>;
+  page: readonly Row[];
+  onPress: (action: BulkAction<Row>, rows: readonly Row[]) => void;
+}) {
+  const open = page.filter((row) => !action.obstacle?.(row));
+  if (!action.all || open.length < 2) return null;
+  return (
+    <Button size="sm" onClick={() => onPress(action, open)}>
+      {action.all(open.length)}
+    </Button>
+  );
 }
 
 function HowMany({ selected, count }: { selected: number; count: number }) {

@@ -23,6 +23,8 @@ export interface BulkEntry {
 export interface BulkAction<Row> {
   /** The button's label: "Take off sale". */
   label: string;
+  /** The label of a button for all rows of the page that can take part, shown while none is selected. */
+  all?: (count: number) => string;
   /** The message's words for rows that succeeded: "taken off sale". */
   done: string;
   isDanger?: boolean;

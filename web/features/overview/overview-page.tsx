@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import { getMessage } from '../../lib/api.ts';
@@ -26,8 +26,11 @@ import { SalesPlot } from './sales-plot.tsx';
 import { comparisonFrom, type Span, spanFrom } from './span.ts';
 import { SpanBar } from './span-bar.tsx';
 
-/** The state of the business and its changes over a chosen span, as plots and as tables. */
-export function OverviewPage() {
+/**
+ * The state of the business and its changes over a chosen span, as plots and as tables.
+ * @param next the most urgent pending work
+ */
+export function OverviewPage({ next }: { next: ReactNode }) {
   const [address] = useSearchParams();
   const chosen = spanFrom(address, serverNow());
   const { from, to } = chosen;
@@ -49,7 +52,7 @@ export function OverviewPage() {
         />
       ) : shown ? (
         <div aria-busy={isPlaceholderData} className="transition-opacity duration-150 aria-busy:opacity-60">
-          <Shown {...shown} />
+          <Shown {...shown} next={next} />
         </div>
       ) : (
         !chosen.fault && <OverviewSkeleton />
@@ -65,7 +68,7 @@ function useShown(overview: Overview | null | undefined, span: Span | null) {
   return shown;
 }
 
-function Shown({ overview, span }: { overview: Overview; span: Span }) {
+function Shown({ overview, span, next }: { overview: Overview; span: Span; next: ReactNode }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <PlotPatterns />
@@ -74,7 +77,7 @@ function Shown({ overview, span }: { overview: Overview; span: Span }) {
         <Figures overview={overview} />
       </div>
       <FailedWork />
-      <PendingWork pending={overview.pending} />
+      <PendingWork pending={overview.pending} next={next} />
       <Games />
       <CoinLimits />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">

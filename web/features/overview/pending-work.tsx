@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Overview } from '../../../contract/overview-admin.ts';
 import type { Permission } from '../../../contract/permissions.ts';
@@ -59,8 +60,11 @@ const works: readonly Work[] = [
   { name: 'mailRefused', label: 'Players with bouncing mail' },
 ];
 
-/** Waiting work, independent of the chosen days. Each entry links to the place to do it, if there is one. */
-export function PendingWork({ pending }: { pending: Overview['pending'] }) {
+/**
+ * Waiting work, independent of the chosen days. Each entry links to the place to do it, if there is one.
+ * @param next the most urgent of it
+ */
+export function PendingWork({ pending, next }: { pending: Overview['pending']; next: ReactNode }) {
   const may = usePermissions();
   return (
     <section aria-labelledby="pending" className="grid gap-3">
@@ -78,6 +82,7 @@ export function PendingWork({ pending }: { pending: Overview['pending'] }) {
           </li>
         ))}
       </ul>
+      {next}
     </section>
   );
 }

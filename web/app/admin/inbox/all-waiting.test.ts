@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { WaitingWork } from '../../../ui/waiting-work.ts';
 import { dashboardTabs, mayOpen } from '../tabs.ts';
-import { type InboxKind, inboxKindNames, inboxKinds, toInbox } from './all-waiting.ts';
+import { firstOfEach, type InboxKind, inboxKindNames, inboxKinds, toInbox } from './all-waiting.ts';
 
 const now = Date.parse('2026-11-29T12:00:00Z');
 const work = (id: string, hoursAgo: number, dueInHours?: number): WaitingWork => ({
@@ -33,6 +33,15 @@ it('lists overdue work first, then the longest waiting, across all kinds', () =>
     ['failed', 'failed', false],
     ['alerts', 'new', false],
   ]);
+});
+
+it('names the most urgent work of each kind', () => {
+  const waiting = {
+    ...none,
+    alerts: { work: [work('new', 1, 5), work('late', 2, 0)] },
+    disputes: { work: [work('younger', 1), work('older', 2)] },
+  };
+  expect(firstOfEach(waiting, now).map(({ id }) => id)).toEqual(['late', 'older']);
 });
 
 it('opens for an administrator with the permission for one of its kinds', () => {

@@ -83,3 +83,10 @@ export function toInbox(
       Number(other.isOverdue) - Number(one.isOverdue) || Date.parse(one.since) - Date.parse(other.since),
   );
 }
+
+/** Pure: the most urgent work of each kind, in the inbox's order. */
+export function firstOfEach(...inbox: Parameters<typeof toInbox>): InboxRow[] {
+  return toInbox(...inbox).filter(
+    ({ kind }, place, rows) => rows.findIndex((row) => row.kind === kind) === place,
+  );
+}

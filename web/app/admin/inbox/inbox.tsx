@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { getMessage } from '../../../lib/api.ts';
 import { formatAmount } from '../../../lib/format.ts';
@@ -11,17 +10,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Choices } from '../../../ui/choices.tsx';
 import { EmptyPanel, Notice } from '../../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx';
-import type { Deed, WaitingKind } from '../../../ui/waiting-work.ts';
-import {
-  type InboxKind,
-  type InboxRow,
-  inboxKindNames,
-  inboxKinds,
-  toInbox,
-  useAllWaiting,
-} from './all-waiting.ts';
-import { useInboxKeys } from './inbox-keys.ts';
-import { InboxRowView } from './inbox-row.tsx';
+import type { WaitingKind } from '../../../ui/waiting-work.ts';
+import { type InboxKind, inboxKindNames, inboxKinds, toInbox, useAllWaiting } from './all-waiting.ts';
+import { InboxRows } from './inbox-rows.tsx';
 
 /** Everything that waits for this administrator, from all tabs that they may open. */
 export function Inbox() {
@@ -52,7 +43,8 @@ export function Inbox() {
       {kinds.map((kind) => (
         <Failure key={kind} kind={kind} {...waiting[kind]} />
       ))}
-      <Rows
+      <InboxRows
+        label="To do: overdue first, then oldest"
         rows={rows.filter(({ kind, isOverdue }) =>
           chosen === 'overdue' ? isOverdue : chosen === 'all' || kind === chosen,
         )}
@@ -76,41 +68,6 @@ type Filter = InboxKind | 'all' | 'overdue';
 function filterLabel(filter: Filter): string {
   if (filter === 'all') return 'All';
   return filter === 'overdue' ? 'Overdue' : inboxKinds[filter].label;
-}
-
-function Rows({ rows, empty }: { rows: readonly InboxRow[]; empty: ReactNode }) {
-  const list = useRef<HTMLUListElement>(null);
-  const { note, refocus } = useInboxKeys(list);
-  const [opened, open] = useState<Deed>();
-  // Not their number, because another row may take the place of one that leaves.
-  const shown = rows.map(({ kind, id }) => `${kind} ${id}`).join();
-  useEffect(() => {
-    if (opened || !shown) return;
-    // After the dialog has closed and returned the focus to its row, which may be removed only afterwards.
-    const frame = requestAnimationFrame(refocus);
-    return () => cancelAnimationFrame(frame);
-  }, [opened, refocus, shown]);
-  return (
-    <>
-      {rows.length > 0 ? (
-        <ul ref={list} aria-label="To do: overdue first, then oldest" className="grid gap-1.5">
-          {rows.map((row, place) => (
-            <InboxRowView
-              key={`${row.kind} ${row.id}`}
-              row={row}
-              onDeed={(deed) => {
-                note(place);
-                open(deed);
-              }}
-            />
-          ))}
-        </ul>
-      ) : (
-        empty
-      )}
-      {opened?.dialog(() => open(undefined))}
-    </>
-  );
 }
 
 function InboxSkeleton() {

@@ -71,7 +71,7 @@ export function PromotionGrid({
     <div className="grid gap-3 [&>*]:min-w-0">
       <SelectionBar
         selection={selection}
-        count={found.length}
+        page={found}
         one="event"
         what="events"
         columns={promotionColumns}

@@ -23,6 +23,7 @@ const filterWords = {
 const bulk: BulkAction<GiftCardRequest>[] = [
   {
     label: 'Deliver',
+    all: (count) => `Deliver ${count} waiting`,
     done: 'delivered',
     obstacle: ({ status }) =>
       status === 'on_its_way'
