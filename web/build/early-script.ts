@@ -17,7 +17,9 @@ import { referralCodeKey } from '../lib/session.ts';
  * - A reader who scrolls early isn't scrolled back to the section in the address.
  * - A page whose own scripts are gone (after a release) or don't arrive within 120 s (product specification, section 9)
  *   reloads once. If that doesn't help, it shows load-failure.tsx. Only failures of the app's scripts and of their
- *   imports (web/build/own-failures.ts) count, not those of browser extensions and in-app browsers.
+ *   imports (web/build/own-failures.ts) count, not those of browser extensions and in-app browsers. Safari and Firefox
+ *   stop the scripts of a page that is being left: after a press of a link, a failure counts only if the page is still
+ *   there 20 s later.
  *
  * Empty in browsers: the script has run by the time React hydrates the page, and React leaves its element alone.
  */
@@ -37,13 +39,17 @@ sessionStorage.setItem(key,String(Date.now()));return true}catch{return false}};
 {const fail=()=>{if(window.mayReloadForMissingParts())location.reload();
 else document.documentElement.dataset.failed=''};
 const own=origin+'/assets/';
-window.failFirstLoad=()=>{if(window.firstLoad)fail()};
+let followed;
+window.failFirstLoad=()=>{if(!window.firstLoad)return;
+if(!followed)return fail();
+clearTimeout(window.firstLoad);window.firstLoad=setTimeout(fail,20000)};
 addEventListener('error',({target,filename})=>{
 if(target instanceof HTMLScriptElement?target.src.startsWith(own)||!target.src&&target.type==='module'
 :!window.__reactRouterRouteModules&&filename?.startsWith(own))window.failFirstLoad()},true);
 addEventListener('click',({target})=>{const pressed=target.closest?.('button:not([popovertarget])');
 window.earlyPress=window.firstLoad||pressed?.closest('[data-asleep]')?pressed:null;
 if(!window.firstLoad)return;
+followed=target.closest?.('a[href]');
 try{const way=target.closest('a[href*="/auth/"]');
 const code=way&&(/^\\/(?:referrals|signin)\\/([^/]+)/.exec(location.pathname)?.[1]||localStorage.${referralCodeKey});
 if(code&&!way.search)way.search='?ref='+encodeURIComponent(decodeURIComponent(code))}catch{}},true);
