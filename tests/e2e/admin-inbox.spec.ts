@@ -100,5 +100,7 @@ test('the inbox shows its keys and the permitted kinds, even when one kind fails
   await expectNoOverflow(page);
   await expectAccessible(page);
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('In the inbox: open');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    'Inbox and overview: open',
+  );
 });

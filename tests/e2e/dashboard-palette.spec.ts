@@ -5,6 +5,7 @@ import { expectAccessible, expectNoOverflow, expectSound } from '../support/e2e/
 import { openDashboard } from '../support/e2e/admin.ts';
 import { withDatabase } from '../support/e2e/database.ts';
 import { signIn, uniqueName } from '../support/e2e/play.ts';
+import { putOnSale } from '../support/e2e/shop.ts';
 import { expect, test } from '../support/e2e/test.ts';
 import { createPlayer } from '../support/factories.ts';
 
@@ -102,6 +103,21 @@ test('the palette opens the dialog of a typed command, and says what is wrong wi
   await expect(form).toBeHidden();
   await expect(button).toBeFocused();
   await expect(page).toHaveURL(/\/dashboard\/coins$/);
+});
+
+test('the palette opens a card that the open list has not read yet', { tag: '@long' }, async ({
+  page,
+  app,
+}) => {
+  const title = uniqueName('Late');
+  await openDashboard(page, '');
+  await page.goto(`/dashboard?search=${title}`);
+  await expect(page.getByText('No gift cards found')).toBeVisible();
+  await putOnSale(app, { title, codes: 0 });
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox').fill(title);
+  await page.getByRole('option', { name: title }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Gift Card' }).getByLabel('Title')).toHaveValue(title);
 });
 
 test('the palette requests nothing the administrator may not see', { tag: '@long' }, async ({

@@ -151,7 +151,7 @@ export function CommandPalette({
                 </Dialog.Close>
               </div>
               {examples && (
-                <p id="palette-examples" className="px-5 pt-3 text-muted text-sm">
+                <p id="palette-examples" className="text-balance px-5 pt-3 text-muted text-sm">
                   Or type {examples}.
                 </p>
               )}
@@ -181,10 +181,27 @@ export function CommandPalette({
                           key={item.id}
                           value={item}
                           onClick={() => choose(item)}
-                          className="flex min-h-11 cursor-pointer items-center justify-between gap-4 border-transparent border-l-2 px-5 data-highlighted:border-gold data-highlighted:bg-ink-3"
+                          className={cx(
+                            'flex min-h-11 cursor-pointer items-center justify-between gap-x-4 border-transparent border-l-2 px-5 data-highlighted:border-gold data-highlighted:bg-ink-3',
+                            isWhole(item) && 'flex-wrap py-2',
+                          )}
                         >
-                          <span className="min-w-0 truncate font-medium">{item.label}</span>
-                          <span className="max-w-2/5 shrink-0 truncate text-muted text-sm">{item.hint}</span>
+                          <span
+                            className={cx(
+                              'min-w-0 font-medium',
+                              isWhole(item) ? 'wrap-anywhere' : 'truncate',
+                            )}
+                          >
+                            {item.label}
+                          </span>
+                          <span
+                            className={cx(
+                              'shrink-0 truncate text-muted text-sm',
+                              isWhole(item) ? 'max-w-full' : 'max-w-2/5',
+                            )}
+                          >
+                            {item.hint}
+                          </span>
                         </Autocomplete.Item>
                       )}
                     </Autocomplete.Collection>
@@ -198,6 +215,9 @@ export function CommandPalette({
     </Dialog.Root>
   );
 }
+
+/** Actions show all of their words, because they end in the subject and the amount. */
+const isWhole = (item: Item) => 'dialog' in item;
 
 function statusText({
   isBusy,
