@@ -20,7 +20,9 @@ function sentencesFor(schema: z.ZodType, input: unknown): string[] {
 }
 
 describe('the message about an invalid input', () => {
-  it('is a readable sentence for every field of every call, whatever is sent', async () => {
+  it('is a readable sentence for every field of every call, whatever is sent', {
+    tags: ['long'],
+  }, async () => {
     const said = new Set<string>();
     for (const { body, query, params } of await endpointsOfContract()) {
       for (const schema of [body, query, params]) {

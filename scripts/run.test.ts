@@ -16,7 +16,7 @@ it.each(Object.entries<string>(scripts))(
   },
 );
 
-it('passes on its arguments, and exits with the code of the script', () => {
+it('passes on its arguments, and exits with the code of the script', { tags: ['long'] }, () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['scripts/run.mjs', 'scripts/drill.ts', ...args], {
       cwd: root,

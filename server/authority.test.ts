@@ -71,7 +71,7 @@ describe('an administrator who loses rights during a call', () => {
 describe('a user who gains rights during a call', () => {
   const onUsers = () => ofAdministrators().filter(({ path }) => /^\/super-admin\/.*:id/.test(path));
 
-  it('is protected by their new rank in every call', async () => {
+  it('is protected by their new rank in every call', { tags: ['long'] }, async () => {
     await app.person({ role: 'SUPER_ADMIN' });
     for (const endpoint of onUsers()) {
       const helper = await app.holding(endpoint.access as Permission);

@@ -94,7 +94,9 @@ describe('the secrets check at startup', () => {
     expect(new Set(rows.map(({ checkValue }) => checkValue.toString('hex'))).size).toBe(3);
   });
 
-  it('accepts a new application secret in front of the old one, never instead of it', async () => {
+  it('accepts a new application secret in front of the old one, never instead of it', {
+    tags: ['long'],
+  }, async () => {
     const first = secrets();
     await findFaults(first);
     const next = newSecret();
@@ -125,7 +127,9 @@ describe('the secrets check at startup', () => {
 });
 
 describe('the keys of gift card codes', () => {
-  it('are added in two steps: last at first, then in front at a later start', async () => {
+  it('are added in two steps: last at first, then in front at a later start', {
+    tags: ['long'],
+  }, async () => {
     const first = secrets();
     await findFaults(first);
     const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
@@ -139,7 +143,7 @@ describe('the keys of gift card codes', () => {
     expect(await findFaults(withKeys(first, [b]))).toEqual([]);
   });
 
-  it('must be present while codes are encrypted with them', async () => {
+  it('must be present while codes are encrypted with them', { tags: ['long'] }, async () => {
     const first = secrets();
     await findFaults(first);
     const [a, b] = [getKeys(first)[0] as ReturnType<typeof newKey>, newKey('b')];
@@ -151,7 +155,7 @@ describe('the keys of gift card codes', () => {
     expect(faults[0]).toContain('CODE_KEYS lacks the key a, which encrypts gift-card codes');
   });
 
-  it('are tested on existing codes when the database has no record of keys', async () => {
+  it('are tested on existing codes when the database has no record of keys', { tags: ['long'] }, async () => {
     const before = secrets();
     await addCode(before, 'CODE-1234-5678');
     const wrongKey = withKeys(before, [{ id: 'a', key: randomBytes(32) }]);

@@ -130,7 +130,9 @@ describe('a request id', () => {
     }
   });
 
-  it('is left out of the log beyond a rate, and the unlogged refusals are counted', async () => {
+  it('is left out of the log beyond a rate, and the unlogged refusals are counted', {
+    tags: ['long'],
+  }, async () => {
     const logged = () => lines().filter(({ msg }) => msg === 'answered').length;
     const told = () => lines().reduce((sum, { unlogged }) => sum + Number(unlogged ?? 0), 0);
     let calls = 0;

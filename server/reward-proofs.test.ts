@@ -93,7 +93,7 @@ it('finds rewards without a transfer, half reversed or beyond a budget', { tags:
   expect(await told()).toEqual([]);
 });
 
-it('finds wrong counts of event rewards', async () => {
+it('finds wrong counts of event rewards', { tags: ['long'] }, async () => {
   const { id } = await db.one<{ id: string }>(sql`select event_id as id from event_rewards limit 1`);
   for (const [counter, there] of [
     ['event given', 20],
@@ -208,7 +208,7 @@ it('finds payouts with wrong counts, omissions or an open event', { tags: ['long
   expect(await broken()).toEqual([]);
 });
 
-it('finds unearned and missing prizes and tokens', async () => {
+it('finds unearned and missing prizes and tokens', { tags: ['long'] }, async () => {
   const prizes = 'Each giveaway paid its prize once to each winner, and to nobody else';
   const says = 'Each payout of prizes paid the amount it records';
   const giveaway = await oneId(

@@ -30,7 +30,7 @@ async function holding(...permissions: Permission[]): Promise<Shopper> {
 }
 
 describe('an administrator cannot', () => {
-  it('deliver, unmark or refund their own card', async () => {
+  it('deliver, unmark or refund their own card', { tags: ['long'] }, async () => {
     const admin = await shop.shopper({ role: 'SUPER_ADMIN' });
     const card = await shop.card({ codes: 0, isFulfilledByHand: true });
     const { data } = await shop.checkout(admin, [line(card)]);

@@ -139,7 +139,7 @@ test('never sends dropped events, but lists them in the API', async () => {
   expect((await stripeAt(sandbox).events.list({ type: 'payment_intent.succeeded' })).data).toHaveLength(2);
 });
 
-test('sends delayed and shuffled events later, not before', async () => {
+test('sends delayed and shuffled events later, not before', { tags: ['long'] }, async () => {
   await behave({ delaySeconds: 0.3, shuffle: true });
   const startedAt = Date.now();
   await pay();

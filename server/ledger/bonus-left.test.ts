@@ -59,7 +59,7 @@ it('counts coins from events and giveaways, minus the entry fees that used them 
   expect(await readKept()).toBeUndefined();
 });
 
-it('stores a total after many transfers and counts each transfer once', async () => {
+it('stores a total after many transfers and counts each transfer once', { tags: ['long'] }, async () => {
   await move('coin_purchase', 500);
   await move('challenge_entry', -40, { reference: 'first' });
   await moveOften();

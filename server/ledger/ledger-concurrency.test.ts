@@ -68,7 +68,9 @@ it('loses no update and overspends no wallet in 600 concurrent transfers between
   await expectSound();
 });
 
-it('applies concurrent duplicates of a key once and gives all the same answer', async () => {
+it('applies concurrent duplicates of a key once and gives all the same answer', {
+  tags: ['long'],
+}, async () => {
   const { id } = await createPlayer(db, { gamerCoins: 1000 });
   const calls = Array.from({ length: 200 }, (_, index) => ({ key: `twin:${index % 20}`, index }));
   const outcomes = await Promise.all(

@@ -101,7 +101,9 @@ it('accepts only the same code again for a card delivered manually, and refuses 
   expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
 });
 
-it('gives out no code that was waiting at the backup, as the buyer may have seen another since', async () => {
+it('gives out no code that was waiting at the backup, as the buyer may have seen another since', {
+  tags: ['long'],
+}, async () => {
   const { shop, journal, officer, reconcile } = lost;
   const { db, clock } = shop.test;
   const hold = async (code?: string) => {

@@ -124,7 +124,9 @@ it('removes and disables webhooks again, and keeps webhooks enabled since', asyn
   );
 });
 
-it('disables webhooks whose address or secret changed, and lists them until reviewed', async () => {
+it('disables webhooks whose address or secret changed, and lists them until reviewed', {
+  tags: ['long'],
+}, async () => {
   const { test } = lost.shop;
   const admin = await lost.shop.shopper({ role: 'SUPER_ADMIN' });
   const send = async (method: 'POST' | 'PUT', url: string, payload: object = {}) => {

@@ -26,21 +26,21 @@ describe('the end of a session', () => {
 
   it('reaches the server at logout, in a request that outlives the page', async () => {
     expect(logoutPath).toBe(apiBase + accountsApi.logout.path);
-    startSession('mine');
+    startSession('left-here');
     endSession();
     await vi.waitFor(() => expect(kept()).toBeNull());
-    expect(asked()).toEqual([`${logoutPath} Bearer mine`]);
+    expect(asked()).toEqual([`${logoutPath} Bearer left-here`]);
     expect(answers.mock.calls[0]?.[1]).toMatchObject({ method: 'POST', keepalive: true });
   });
 
   it('is tried again until the server answers', async () => {
     answers.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     answers.mockResolvedValueOnce(new Response('', { status: 503 }));
-    startSession('mine');
+    startSession('left-here');
     endSession();
     await vi.advanceTimersByTimeAsync(1_999);
     expect(answers).toHaveBeenCalledOnce();
-    expect(kept()).toBe('mine');
+    expect(kept()).toBe('left-here');
     await vi.advanceTimersByTimeAsync(1);
     expect(answers).toHaveBeenCalledTimes(2);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -49,11 +49,11 @@ describe('the end of a session', () => {
   });
 
   it('is tried again when another page answered instead of the server', async () => {
-    localStorage.setItem(leftSessionsKey, 'mine');
+    localStorage.setItem(leftSessionsKey, 'left-here');
     answers.mockResolvedValueOnce(new Response('<title>Welcome to our hotel</title>'));
     resumeSessionEnds();
     await vi.advanceTimersByTimeAsync(1_999);
-    expect(kept()).toBe('mine');
+    expect(kept()).toBe('left-here');
     await vi.advanceTimersByTimeAsync(1);
     expect(kept()).toBeNull();
   });

@@ -152,7 +152,9 @@ it('reaches the same state with concurrent events and with a full recount', { ta
   expect(await getBreaches()).toEqual([]);
 });
 
-it('sends no notification for old achievements, and ignores deleted players', async () => {
+it('sends no notification for old achievements, and ignores deleted players', {
+  tags: ['long'],
+}, async () => {
   const { db, clock } = challenges.test;
   const player = await challenges.player();
   await win(player);

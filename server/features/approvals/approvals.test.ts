@@ -78,7 +78,9 @@ describe('a large adjustment', () => {
     expect(told.map(({ payload }) => payload.playerId)).toEqual([app.second.id, app.third.id, app.boss.id]);
   });
 
-  it('needs approval by another entitled administrator whom the requester did not appoint and who is not new', async () => {
+  it('needs approval by another entitled administrator whom the requester did not appoint and who is not new', {
+    tags: ['long'],
+  }, async () => {
     const [fresh, appointed] = [await app.person(), await app.person()];
     expect((await app.update(app.second, fresh, { role: 'ADMIN' })).statusCode).toBe(200);
     const widened = await app.holding('approvals:decide');

@@ -37,7 +37,9 @@ describe('an approved change, when the rest was edited while it waited', () => {
     return answer.json().message as string;
   };
 
-  it("neither overwrites nor mixes with another administrator's edit of a giveaway", async () => {
+  it("neither overwrites nor mixes with another administrator's edit of a giveaway", {
+    tags: ['long'],
+  }, async () => {
     const giveaway = { title: 'Old', prizeType: 'GC', prizeAmount: 10, winnerCount: 1, ...dates(0, dayMs) };
     const made = await app.send(app.boss, 'POST', '/giveaways/create', giveaway);
     const id = made.json().data._id;
@@ -52,7 +54,9 @@ describe('an approved change, when the rest was edited while it waited', () => {
     }
   });
 
-  it('does not overwrite edits of events, packages, challenges or users either', async () => {
+  it('does not overwrite edits of events, packages, challenges or users either', {
+    tags: ['long'],
+  }, async () => {
     const event = {
       title: 'Old event',
       description: 'For all',

@@ -193,7 +193,9 @@ it('pages through attempts in both directions, with their players', async () => 
   expect(await idsOf('status=SUCCESS')).toEqual(ids.toReversed());
 });
 
-it('pages through attempts by state in either order, with or without practice', async () => {
+it('pages through attempts by state in either order, with or without practice', {
+  tags: ['long'],
+}, async () => {
   const { db } = challenges.test;
   for (const [n, status] of [
     'PENDING',

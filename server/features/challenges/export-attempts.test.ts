@@ -9,7 +9,9 @@ import { exportAttempts, exportGameAccounts } from './export-attempts.ts';
 
 const db = openAttemptRows();
 
-it('exports every attempt once, newest first, with all readings, page by page', async () => {
+it('exports every attempt once, newest first, with all readings, page by page', {
+  tags: ['long'],
+}, async () => {
   const [player, other] = await createTwoPlayers(db);
   await insertAttempt(db, other);
   const ids: string[] = [];

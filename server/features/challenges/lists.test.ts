@@ -67,7 +67,7 @@ describe('GET /challenge/get-all', () => {
 });
 
 describe('GET /challenge/my-attempts', () => {
-  it("lists a player's own attempts, newest first, page by page", async () => {
+  it("lists a player's own attempts, newest first, page by page", { tags: ['long'] }, async () => {
     const [player, other] = [await challenges.player(), await challenges.player()];
     const { db } = challenges.test;
     const offer = await db.row<{ id: string; type: string }>(sql`

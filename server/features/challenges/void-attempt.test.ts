@@ -130,7 +130,9 @@ describe('voiding an attempt', () => {
     expect(await published(attemptId)).toBe(1);
   });
 
-  it('leaves coins and XP balanced, and the audit would report a difference', async () => {
+  it('leaves coins and XP balanced, and the audit would report a difference', {
+    tags: ['long'],
+  }, async () => {
     const { player, attemptId, epicId } = await running();
     await challenges.playLater(attemptId, epicId);
     await voidIt(attemptId);

@@ -75,7 +75,9 @@ it('finds a refund whose webhook got lost', async () => {
   expect((await coins.balances(player)).gamerCoins).toBe(0);
 });
 
-it('stores the intent that a crash had lost, and answers a repeated call with it', async () => {
+it('stores the intent that a crash had lost, and answers a repeated call with it', {
+  tags: ['long'],
+}, async () => {
   const key = randomUUID();
   coins.stripe.failNext('lose', 'lose');
   await coins.createIntent(player, { packageId }, key);
@@ -185,7 +187,7 @@ it('stops while the card provider is silent, and asks again soon', { tags: ['lon
   expect((await coins.balances(player)).gamerCoins).toBe(9000);
 });
 
-it('continues past one unanswered payment while others are answered', async () => {
+it('continues past one unanswered payment while others are answered', { tags: ['long'] }, async () => {
   const orders: { intentId: string }[] = [];
   for (let n = 0; n < 9; n++) orders.push(await coins.order(player, packageId));
   for (const { intentId } of orders) coins.stripe.pay(intentId);

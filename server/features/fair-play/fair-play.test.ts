@@ -230,7 +230,9 @@ describe('the fair play queue', () => {
     expect(await db.rows(sql`select from fair_play_checks`)).toEqual([]);
   });
 
-  it("exports a player's signs without the other players involved, and deletes them with the account", async () => {
+  it("exports a player's signs without the other players involved, and deletes them with the account", {
+    tags: ['long'],
+  }, async () => {
     const player = await challenges.player();
     await play(player, { finished: 9, won: 8 });
     await tell('challenge.finished', player);

@@ -77,7 +77,7 @@ describe('changes of giveaways', () => {
     });
   });
 
-  it('are sent to every open page, as are entries and the draw', async () => {
+  it('are sent to every open page, as are entries and the draw', { tags: ['long'] }, async () => {
     const told = (giveawayId: string, participants: number, isCompleted = false) => ({
       name: 'giveaway',
       data: { giveawayId, participants, isCompleted },
@@ -272,7 +272,7 @@ it('a giveaway approved after its end is not created', async () => {
   expect(await app.db.rows(sql`select from giveaways where title in ('Short', 'Shortened')`)).toEqual([]);
 });
 
-it('calls are rate limited by caller, and long answers are compressed', async () => {
+it('calls are rate limited by caller, and long answers are compressed', { tags: ['long'] }, async () => {
   const { _id: id } = await create();
   for (let n = 0; n < 9; n++) await create(terms({ title: `Drop ${n} ${'x'.repeat(100)}` }));
   const player = await app.person();

@@ -132,7 +132,7 @@ it('shows times in UTC for each phase', async () => {
   });
 });
 
-it('draws the text in separate lines, and a coin beside an amount of coins', async () => {
+it('draws the text in separate lines, and a coin beside an amount of coins', { tags: ['long'] }, async () => {
   const facts: GiveawayPictureFacts = {
     title: 'Drop',
     phase: 'active',

@@ -27,7 +27,7 @@ it('shows the secret once, and stores it encrypted', async () => {
   expect((await send('POST', '', input, key)).json().data.secret).toBeNull();
 });
 
-it('limits the number of endpoints', async () => {
+it('limits the number of endpoints', { tags: ['long'] }, async () => {
   for (let count = 0; count < 20; count++) await make();
   const input = { address: 'https://hooks.finalring.dev/', events: ['giveaway.drawn'] };
   expect((await send('POST', '', input)).json().code).toBe('too_many_webhooks');

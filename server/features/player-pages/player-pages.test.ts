@@ -157,7 +157,7 @@ describe('the page of a player', () => {
     });
   });
 
-  it('stops showing a win that was voided or unpublished', async () => {
+  it('stops showing a win that was voided or unpublished', { tags: ['long'] }, async () => {
     const { player, listed } = await known();
     await choose(player);
     const address = `/challenge/attempts/${listed.attemptId}`;

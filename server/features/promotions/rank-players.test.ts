@@ -65,7 +65,9 @@ async function finishOne(xp: number): Promise<{ undo: () => Promise<void> }> {
   return { undo: () => promotions.tell('challenge.voided', { attemptId, playerId }) };
 }
 
-it('notifies pages of changed boards until a day after the end, ranking each one at a time', async () => {
+it('notifies pages of changed boards until a day after the end, ranking each one at a time', {
+  tags: ['long'],
+}, async () => {
   const promotion = await promotions.weekly();
   const told = [{ name: 'events', subject: promotion._id, data: {} }];
   expect(await rank()).toEqual([]);
@@ -105,7 +107,9 @@ it('skips events that are deleted, inactive before their end or not started', as
   expect(await rank()).toEqual([{ name: 'events', subject: done._id, data: {} }]);
 });
 
-it('ranks other events while earlier attempts are being counted, and later the ended event', async () => {
+it('ranks other events while earlier attempts are being counted, and later the ended event', {
+  tags: ['long'],
+}, async () => {
   const { db } = promotions.test;
   const [ranked, over] = [await promotions.weekly(), await promotions.weekly()];
   for (let n = 0; n < 20; n++) await promotions.weekly();

@@ -90,7 +90,7 @@ const counts = ['qualified', 1, 100, 1];
 const open = ['signed_up', 0, 0, 0];
 
 describe('voiding the attempt that qualified a referral', () => {
-  it('takes token, reward and count back once', async () => {
+  it('takes token, reward and count back once', { tags: ['long'] }, async () => {
     const attemptId = await finish();
     await deliverPending();
     expect(await stands()).toEqual(counts);
@@ -115,7 +115,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('lets a later attempt qualify it, once', async () => {
+  it('lets a later attempt qualify it, once', { tags: ['long'] }, async () => {
     const cheated = await finish();
     await deliverPending();
     await voidIt(cheated);

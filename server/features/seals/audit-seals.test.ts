@@ -144,7 +144,9 @@ describe('detects in the log', () => {
   });
 });
 
-it('contradicts the tree heads that others kept when everything is sealed again', async () => {
+it('contradicts the tree heads that others kept when everything is sealed again', {
+  tags: ['long'],
+}, async () => {
   const token = await test.signIn(player);
   const seen = await readHead(test);
   const statements = [

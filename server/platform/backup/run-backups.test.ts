@@ -198,7 +198,7 @@ it('keeps archiving the log during a backup after the stream broke', {
   expect(error.mock.calls.map(([, message]) => message)).toEqual(['backups are interrupted']);
 });
 
-it('exports how far the archived log is behind', async () => {
+it('exports how far the archived log is behind', { tags: ['long'] }, async () => {
   const db = openDatabase(server.url, { poolSize: 1 });
   const registry = new Registry();
   gaugeRetainedLog(registry, db, true);

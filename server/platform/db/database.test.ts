@@ -33,7 +33,7 @@ describe('database', () => {
     expect(await value('a')).toBe(0);
   });
 
-  it('restarts a deadlocked transaction', async () => {
+  it('restarts a deadlocked transaction', { tags: ['long'] }, async () => {
     const both = (first: string, second: string) =>
       db.transaction(async (tx) => {
         await tx.run(sql`update counters set value = value + 1 where name = ${first}`);

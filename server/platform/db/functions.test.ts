@@ -79,7 +79,7 @@ it('reapplies a file only when its text has changed', async () => {
   expect(await readFault()).toBe('sales are permanent');
 });
 
-it('keeps the functions of a newer release when an older release starts', async () => {
+it('keeps the functions of a newer release when an older release starts', { tags: ['long'] }, async () => {
   const newer = await releaseThatSays('newer words', (now) => now + 1);
   await migrate(test.url, { functions: newer });
   await migrate(test.url);

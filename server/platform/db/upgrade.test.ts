@@ -139,7 +139,7 @@ it('has no migration that would accept an invalid index', async () => {
   }
 });
 
-it("runs longer than the database's statement timeout when needed", async () => {
+it("runs longer than the database's statement timeout when needed", { tags: ['long'] }, async () => {
   const { rows } = await client.query('select current_database() as name');
   await client.query(`alter database ${rows[0].name} set statement_timeout = '200ms'`);
   const sources = await readFunctions();

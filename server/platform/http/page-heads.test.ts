@@ -61,7 +61,7 @@ describe('looking up a named page', () => {
     expect(read).toHaveBeenCalledTimes(3);
   });
 
-  it('neither delays nor fails the page, and logs the failure', async () => {
+  it('neither delays nor fails the page, and logs the failure', { tags: ['long'] }, async () => {
     const lines: unknown[] = [];
     const find = namedHeadReader(
       '/r/:id',

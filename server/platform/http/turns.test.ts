@@ -85,7 +85,7 @@ function open(path: string): Socket {
     .on('connect', () => socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`));
 }
 
-it('refuses calls that are not admitted in time, with a time to retry', async () => {
+it('refuses calls that are not admitted in time, with a time to retry', { tags: ['long'] }, async () => {
   const accepted = await occupy();
   const [refused, alsoRefused] = await Promise.all([fetch(`${url}/read`), post('{"text":"too late"}')]);
   expect([refused.status, alsoRefused.status]).toEqual([503, 503]);

@@ -101,7 +101,7 @@ describe('a job worker', () => {
             select from graphile_worker._private_jobs job join job_pools on pool_id = locked_by) as known`)
       )?.known;
 
-    it('however long that takes', async () => {
+    it('however long that takes', { tags: ['long'] }, async () => {
       await beforeNaming('perform pg_sleep(0.5)');
       await db.transaction((tx) => enqueue(tx, 'early', {}));
       const known: unknown[] = [];
@@ -109,7 +109,7 @@ describe('a job worker', () => {
       await vi.waitFor(() => expect(known).toEqual([true])).finally(worker.stop);
     });
 
-    it('even when registration fails at first', async () => {
+    it('even when registration fails at first', { tags: ['long'] }, async () => {
       await beforeNaming("raise exception 'no room'");
       await db.transaction((tx) => enqueue(tx, 'early', {}));
       const known: unknown[] = [];

@@ -83,7 +83,7 @@ describe.each(Object.keys(places))('objects in %s', (kind) => {
     expect(await list(objects, '')).toEqual(expect.arrayContaining(['a/1', 'bc']));
   });
 
-  it('store streams larger than one part byte for byte', async () => {
+  it('store streams larger than one part byte for byte', { tags: ['long'] }, async () => {
     const content = randomBytes(9 * megabyte + 3);
     const chunks = Array.from({ length: 10 }, (_, at) =>
       content.subarray(at * megabyte, (at + 1) * megabyte),
@@ -145,7 +145,7 @@ describe('a failing object service', () => {
     objects.close();
   });
 
-  it('may answer slowly', async () => {
+  it('may answer slowly', { tags: ['long'] }, async () => {
     const objects = await open(proxy.url);
     proxy.set('slow');
     await objects.put('slow', Buffer.from('slow'));
@@ -154,7 +154,7 @@ describe('a failing object service', () => {
     objects.close();
   });
 
-  it('never returns a truncated object as complete', async () => {
+  it('never returns a truncated object as complete', { tags: ['long'] }, async () => {
     const objects = await open(proxy.url);
     await objects.put('cut', randomBytes(9 * megabyte));
     const found = (await objects.get('cut')) as Readable;

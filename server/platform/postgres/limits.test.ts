@@ -38,7 +38,7 @@ describe('the time limits of the database', () => {
     expect(await db.row(sql`select 1 as up`)).toEqual({ up: 1 });
   });
 
-  it('allow longer reports', async () => {
+  it('allow longer reports', { tags: ['long'] }, async () => {
     expect(await db.reports.row(sql`select 1 as up from pg_sleep(0.6)`)).toEqual({ up: 1 });
   });
 

@@ -29,13 +29,13 @@ it.each([
   },
 );
 
-it('accepts a pooler with a session per client', async () => {
+it('accepts a pooler with a session per client', { tags: ['long'] }, async () => {
   const pooler = await startTransactionPooler(test.url, { size: 2, order: 'last', isSession: true });
   await requireOwnSessions(pooler.url);
   await pooler.close();
 });
 
-it('reports a pooler with too few connections', async () => {
+it('reports a pooler with too few connections', { tags: ['long'] }, async () => {
   const pooler = await startTransactionPooler(test.url, { size: 1, order: 'last', isSession: true });
   await expect(requireOwnSessions(pooler.url, 1_000)).rejects.toThrow(noConnectionLeft);
   await pooler.close();

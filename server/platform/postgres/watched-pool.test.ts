@@ -23,7 +23,9 @@ it('passes a callable release to a caller who gets no connection', async () => {
   await test.drop();
 });
 
-it("cancels the server's work for an abandoned connection, which frees its locks", async () => {
+it("cancels the server's work for an abandoned connection, which frees its locks", {
+  tags: ['long'],
+}, async () => {
   await db.run(sql`create table locked (n int)`);
   const holder = await db.pool.connect();
   holder.on('error', () => {});

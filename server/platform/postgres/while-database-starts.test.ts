@@ -23,7 +23,7 @@ function starting(errors: Error[]) {
   };
 }
 
-it('restarts while the database recovers, with one warning', async () => {
+it('restarts while the database recovers, with one warning', { tags: ['long'] }, async () => {
   const recovering = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
   const away = new DatabaseUnavailable('the database system is starting up', { cause: recovering });
   const { run, start, undo, warn } = starting([away, new Error('migration failed', { cause: away })]);

@@ -184,14 +184,22 @@ const faults: [string, Handler][] = [
   ['answers nonsense', (_asked, response) => void response.end('<p>maintenance')],
   ['sends elsewhere', (_asked, response) => void response.writeHead(302, { location: '/elsewhere' }).end()],
 ];
-it.each(faults)('reports the provider as down when the token endpoint %s', async (_what, fault) => {
-  answers[tokenLine] = fault;
-  expect(await getOutcome()).toBe('sign_in_provider_down');
-});
-it.each(faults)('reports the provider as down when the user endpoint %s', async (_what, fault) => {
-  answers[userLine] = fault;
-  expect(await getOutcome()).toBe('sign_in_provider_down');
-});
+it.each(faults)(
+  'reports the provider as down when the token endpoint %s',
+  { tags: ['long'] },
+  async (_what, fault) => {
+    answers[tokenLine] = fault;
+    expect(await getOutcome()).toBe('sign_in_provider_down');
+  },
+);
+it.each(faults)(
+  'reports the provider as down when the user endpoint %s',
+  { tags: ['long'] },
+  async (_what, fault) => {
+    answers[userLine] = fault;
+    expect(await getOutcome()).toBe('sign_in_provider_down');
+  },
+);
 
 it.each([
   ['a wrong secret', tokenLine, json({ error: 'invalid_client' }, 401), 'misconfigured', 'invalid_client'],

@@ -83,7 +83,7 @@ describe('concurrent entries and readings', () => {
     await Promise.all(readings);
   });
 
-  it('turn an entry away when its slot does not come in time', async () => {
+  it('turn an entry away when its slot does not come in time', { tags: ['long'] }, async () => {
     const { read } = source(processes[0], 2);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) => read({ name: `n${index}` }, 'entry', 1_500)),

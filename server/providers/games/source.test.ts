@@ -79,7 +79,7 @@ describe('the request budget', () => {
     }
   });
 
-  it('sends no request before its slot', async () => {
+  it('sends no request before its slot', { tags: ['long'] }, async () => {
     const reads = Array.from({ length: 12 }, (_, index) =>
       source(processes[index % 2] as Database, 40).read({ name: 'a' }, 'entry', 60_000),
     );

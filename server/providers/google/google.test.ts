@@ -240,10 +240,14 @@ const faults: [string, Handler][] = [
   ['answers 500', fail],
   ['hangs up', hangUp],
 ];
-it.each(faults)('reports the provider as down when a token endpoint %s', async (_what, fault) => {
-  answers['/token'] = fault;
-  expect(await getOutcome()).toBe('sign_in_provider_down');
-});
+it.each(faults)(
+  'reports the provider as down when a token endpoint %s',
+  { tags: ['long'] },
+  async (_what, fault) => {
+    answers['/token'] = fault;
+    expect(await getOutcome()).toBe('sign_in_provider_down');
+  },
+);
 
 it.each(faults)('reports the provider as down when the discovery %s, and recovers', async (_what, fault) => {
   const provider = google();

@@ -68,7 +68,7 @@ describe('a call to Stripe', () => {
     expect(call?.headers['x-stripe-client-telemetry']).toBeUndefined();
   });
 
-  it('creates one intent however often it is repeated after failures', async () => {
+  it('creates one intent however often it is repeated after failures', { tags: ['long'] }, async () => {
     stripe.failNext('tear');
     const { intentId } = await placed('row-2');
     stripe.failNext({ status: 500, error: { type: 'api_error' } });

@@ -67,7 +67,9 @@ describe('the answer of a push service', () => {
     expect((await send(`${origin}/x`)).outcome).toEqual({ status, ...outcome });
   });
 
-  it('that never arrives is retried later, and an endless answer is not read', async () => {
+  it('that never arrives is retried later, and an endless answer is not read', {
+    tags: ['long'],
+  }, async () => {
     answer = {};
     expect((await send(`${origin}/x`)).outcome).toEqual({ is: 'later', reason: 'LateError' });
     answer = { status: 201, body: 'and so on' };

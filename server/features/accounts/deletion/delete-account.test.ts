@@ -125,7 +125,9 @@ describe('deleting your own account', () => {
     expect((await getProfile(friend.token)).invitedUsersCount).toBe(0);
   });
 
-  it("keeps a play pause for the same identity and deletes the player's statement", async () => {
+  it("keeps a play pause for the same identity and deletes the player's statement", {
+    tags: ['long'],
+  }, async () => {
     const first = await enter('google', 'paused@x.test');
     const token = first.token;
     const send = (url: string, payload: object) => app.call({ method: 'POST', url, token, payload });

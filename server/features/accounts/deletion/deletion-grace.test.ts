@@ -89,7 +89,9 @@ describe('a deleted account', () => {
     expect((await remove(token)).json().data).toEqual(deletion);
   });
 
-  it('disappears from friend lists, and returns when the player keeps the account', async () => {
+  it('disappears from friend lists, and returns when the player keeps the account', {
+    tags: ['long'],
+  }, async () => {
     const [one, other] = [await enter(newAddress()), await enter(newAddress())];
     await app.db.run(sql`
       insert into friendships (player_id, friend_id, since) values (${one.id}, ${other.id}, now()), (${other.id}, ${one.id}, now())`);
@@ -103,7 +105,9 @@ describe('a deleted account', () => {
     expect(await friends()).toHaveLength(1);
   });
 
-  it('is erased once after the grace period, with coins that arrived meanwhile', async () => {
+  it('is erased once after the grace period, with coins that arrived meanwhile', {
+    tags: ['long'],
+  }, async () => {
     const { id, email } = await leave(70);
     await give(id, 5);
     app.clock.advance(graceMs - 1);
@@ -252,7 +256,9 @@ describe('signing in during the grace period', () => {
     expect((await getProfile(token))._id).toBe(id);
   });
 
-  it('restores the account only from the browser that signed in, once, and never after the erasure', async () => {
+  it('restores the account only from the browser that signed in, once, and never after the erasure', {
+    tags: ['long'],
+  }, async () => {
     const { id, email } = await leave();
     const { browser, authToken } = await arrive(email);
     const stranger = await visitor(app).exchange(authToken, 'keep-account');

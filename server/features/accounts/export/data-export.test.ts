@@ -176,13 +176,13 @@ describe('a data export', () => {
     expect(again).toMatchObject({ _id, status: 'ready' });
   });
 
-  it('is written in its own drafts folder', async () => {
+  it('is written in its own drafts folder', { tags: ['long'] }, async () => {
     await ask(await person());
     await makeExports(test);
     expect(readdirSync(test.dataDir)).toContain('export-drafts');
   });
 
-  it('expires together with its archive', async () => {
+  it('expires together with its archive', { tags: ['long'] }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     await makeExports(test);

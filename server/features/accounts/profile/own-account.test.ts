@@ -14,7 +14,7 @@ const call = (url: string, token: string, method: 'GET' | 'POST' = 'GET') =>
 
 const getExport = (token: string) => readExport(challenges.test, token);
 
-it('exports all data about a player and nothing about others', async () => {
+it('exports all data about a player and nothing about others', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const [player, other] = [await challenges.player(), await challenges.player()];
   const { attemptId } = await challenges.enter(player, { epicId: 'exported' });
@@ -132,7 +132,7 @@ it('exports all data about a player and nothing about others', async () => {
     expect(text).not.toContain(kept);
 });
 
-it("exports administrators' notes about a player without their authors", async () => {
+it("exports administrators' notes about a player without their authors", { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const [player, other, admin] = [
     await challenges.player(),
@@ -169,7 +169,7 @@ it('exports a transfer history of any length', { tags: ['long'] }, async () => {
   expect(new Set(transfers.map(({ _id }) => _id)).size).toBe(1_101);
 });
 
-it('exports purchases without their codes, and who viewed each code', async () => {
+it('exports purchases without their codes, and who viewed each code', { tags: ['long'] }, async () => {
   const { db } = challenges.test;
   const player = await challenges.player();
   const secret = 'AAAA-BBBB-CCCC';

@@ -21,7 +21,9 @@ const change = ({ token }: Person, id: string, payload: object) =>
 const remove = ({ token }: Person, id: string) =>
   app.call({ method: 'DELETE', url: `/role/delete/${id}`, token });
 
-it('creates, changes, assigns and deletes a role, each with immediate effect', async () => {
+it('creates, changes, assigns and deletes a role, each with immediate effect', {
+  tags: ['long'],
+}, async () => {
   const boss = await app.person({ role: 'SUPER_ADMIN' });
   const user = await app.person();
   const events = () => app.call({ url: '/events/all', token: user.token });

@@ -92,7 +92,9 @@ describe('a passkey beside other factors', () => {
     expect((await users(other)).statusCode).toBe(403);
   });
 
-  it('still works while codes are locked, and wrong passkey answers lock nothing', async () => {
+  it('still works while codes are locked, and wrong passkey answers lock nothing', {
+    tags: ['long'],
+  }, async () => {
     const { recoveryCodes } = await enrol(admin, device);
     const stranger = await signInAgain(admin);
     for (let tries = 0; tries < 5; tries++) {

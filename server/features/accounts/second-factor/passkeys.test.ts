@@ -51,7 +51,9 @@ describe('a passkey', () => {
     expect(await rename('the-second-key')).toEqual([200, undefined]);
   });
 
-  it('is requested with the options browsers need, for this site and with user verification', async () => {
+  it('is requested with the options browsers need, for this site and with user verification', {
+    tags: ['long'],
+  }, async () => {
     const creation = await start(admin);
     const { email } = await app.db.one<{ email: string }>(
       sql`select email from players where id = ${admin.id}`,

@@ -75,7 +75,9 @@ it('ignores a changed address that the provider did not verify', async () => {
   expect(verified).toMatchObject({ _id, email: lower(second), isVerified: true });
 });
 
-it("keeps an address entered by an administrator until they enter one of the player's own", async () => {
+it("keeps an address entered by an administrator until they enter one of the player's own", {
+  tags: ['long'],
+}, async () => {
   const { _id } = await enter('google', { email: first, account });
   const admin = await app.signIn((await createPlayer(app.db, { role: 'SUPER_ADMIN' })).id);
   const edit = (email: string) =>
@@ -89,7 +91,7 @@ it("keeps an address entered by an administrator until they enter one of the pla
   expect(await enter('google', { email: first, account })).toMatchObject({ email: first });
 });
 
-it('shows the most recently changed address, whichever identity signs in', async () => {
+it('shows the most recently changed address, whichever identity signs in', { tags: ['long'] }, async () => {
   const { _id } = await enter('google', { email: first, account });
   const browser = visitor(app);
   await browser.signIn(sandbox, 'discord', { email: first, account });

@@ -85,7 +85,7 @@ describe.each([
     expect(again.profile).toMatchObject({ _id: profile._id, gamerCoins: 0 });
   });
 
-  it('joins the account after signing in to it, and the owner is notified', async () => {
+  it('joins the account after signing in to it, and the owner is notified', { tags: ['long'] }, async () => {
     const owner = await enter(owned, { email });
     const browser = await asked({ email });
     const joined = await profileOf(browser, await browser.confirm(sandbox, owned, { email }));
@@ -123,7 +123,7 @@ describe.each([
     expect((await late.confirm(sandbox, owned, { email })).location).toBe('/?error=sign_in_expired');
   });
 
-  it('counts as a referral only after the account has given up the address', async () => {
+  it('counts as a referral only after the account has given up the address', { tags: ['long'] }, async () => {
     const friend = await enter('google', { email: `friend-${email}` });
     const account = `the owner of ${email}`;
     await enter(owned, { email, account });

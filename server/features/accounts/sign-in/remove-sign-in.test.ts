@@ -72,7 +72,7 @@ it('keeps one of two methods when both are removed concurrently', { tags: ['long
   expect(await list(google)).toHaveLength(1);
 });
 
-it('requires a recent sign-in, so that a stolen session locks nobody out', async () => {
+it('requires a recent sign-in, so that a stolen session locks nobody out', { tags: ['long'] }, async () => {
   const { google } = await withBoth();
   app.clock.advance(60 * 60_000);
   const refused = await remove(google, 'discord');

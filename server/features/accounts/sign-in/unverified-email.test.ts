@@ -147,7 +147,7 @@ describe('an account whose address is verified later', () => {
     await app.db.run(sql`delete from events where title = 'Later welcome'`);
   });
 
-  it('may then be joined by another provider that verified it', async () => {
+  it('may then be joined by another provider that verified it', { tags: ['long'] }, async () => {
     const email = newEmail();
     const asked = async () => (await visitor(app).signIn(sandbox, 'discord', { email })).location;
     await enter('google', unverified(email));

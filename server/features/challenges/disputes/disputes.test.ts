@@ -16,7 +16,7 @@ const dayMs = 24 * 3_600_000;
 const disputes = openForTests(startDisputesTest);
 
 describe('a dispute', () => {
-  it('moves no coins when the result is upheld, and tells the player why', async () => {
+  it('moves no coins when the result is upheld, and tells the player why', { tags: ['long'] }, async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     expect(await disputes.codeOf(disputes.decide(disputeId, 'upheld'))).toEqual([200, undefined]);
     await disputes.deliverPending();
@@ -40,7 +40,7 @@ describe('a dispute', () => {
     });
   });
 
-  it("is in the player's data export", async () => {
+  it("is in the player's data export", { tags: ['long'] }, async () => {
     const { player, attemptId, disputeId } = await disputes.disputed('lost');
     await disputes.decide(disputeId, 'upheld');
     const exported = await readExport(disputes.challenges.test, player.token);
@@ -69,7 +69,9 @@ describe('a dispute', () => {
     expect(JSON.stringify(kept)).not.toContain(words);
   });
 
-  it("is possible within fourteen days for a player's own decided result that is not a win", async () => {
+  it("is possible within fourteen days for a player's own decided result that is not a win", {
+    tags: ['long'],
+  }, async () => {
     const [player, stranger] = [await disputes.challenges.player(), await disputes.challenges.player()];
     const { attemptId: running } = await disputes.challenges.enter(player, { epicId: 'still-running' });
     expect(await disputes.codeOf(disputes.dispute(player, running))).toEqual([409, 'result_not_disputable']);
@@ -112,7 +114,7 @@ describe('a dispute', () => {
     expect(await disputes.codeOf(disputes.decide(randomUUID(), 'won'))).toEqual([404, 'not_found']);
   });
 
-  it('is queued by its promised time, overdue disputes first', async () => {
+  it('is queued by its promised time, overdue disputes first', { tags: ['long'] }, async () => {
     const first = await disputes.disputed('lost');
     disputes.challenges.test.clock.advance(3 * dayMs);
     const second = await disputes.disputed('lost');
@@ -169,7 +171,7 @@ describe('a dispute', () => {
     expect(ids([...one, ...two])).toEqual(ids(await disputes.list('?pageSize=2')));
   });
 
-  it('asks for approval only when the ruling pays coins', async () => {
+  it('asks for approval only when the ruling pays coins', { tags: ['long'] }, async () => {
     const { db, clock, admin } = disputes;
     const { player, attemptId, disputeId } = await disputes.disputed('cancelled');
     const asked: unknown[] = [];
@@ -241,7 +243,9 @@ describe('a dispute', () => {
     expect(shared.body).not.toContain(words);
   });
 
-  it("is deleted with the player's account while open, and loses its words once decided", async () => {
+  it("is deleted with the player's account while open, and loses its words once decided", {
+    tags: ['long'],
+  }, async () => {
     const waiting = await disputes.disputed('lost');
     const decided = await disputes.disputed('lost');
     await disputes.decide(decided.disputeId, 'upheld');

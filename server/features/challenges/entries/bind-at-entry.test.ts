@@ -8,7 +8,7 @@ import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 const challenges = openForTests(startChallengesTest);
 
 describe('the Epic account', () => {
-  it('is bound by its id at the first entry', async () => {
+  it('is bound by its id at the first entry', { tags: ['long'] }, async () => {
     const [owner, other] = [await challenges.player(), await challenges.player()];
     const { attemptId } = await challenges.enter(owner, { epicId: 'Owned' });
     await challenges.playLater(attemptId, 'owned');

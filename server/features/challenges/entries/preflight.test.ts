@@ -58,7 +58,9 @@ it('asks the source about an eligible player', async () => {
   expect(await enter(await challenges.player())).toEqual({ says: 'cleared', asked: 1 });
 });
 
-it('asks nothing about a player who is barred, already playing, short of coins or done with practice', async () => {
+it('asks nothing about a player who is barred, already playing, short of coins or done with practice', {
+  tags: ['long'],
+}, async () => {
   const barred = { ...openPlay, check: async () => refuse('play_paused') };
   expect(await enter(await challenges.player(), { play: barred })).toEqual({ says: 'play_paused', asked: 0 });
   expect(await enter(await challenges.player({ gamerCoins: 104 }))).toEqual({

@@ -57,7 +57,9 @@ async function playedWith(epicId: string): Promise<Player> {
 }
 
 describe('the Epic account of a user', () => {
-  it('can be changed and removed with a log entry, and the next entry uses the change', async () => {
+  it('can be changed and removed with a log entry, and the next entry uses the change', {
+    tags: ['long'],
+  }, async () => {
     const user = await playedWith('rebind-one');
     expect((await challenges.enter(user, { epicId: 'rebind-two' })).code).toBe('epic_account_differs');
     const changed = await set(user, { epicId: 'rebind-two' });

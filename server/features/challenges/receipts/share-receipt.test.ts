@@ -158,7 +158,9 @@ describe('a shared receipt', () => {
     expect(body).not.toContain('Ada');
   });
 
-  it('is in the data export, hidden while the account is deleted, and gone after the erasure', async () => {
+  it('is in the data export, hidden while the account is deleted, and gone after the erasure', {
+    tags: ['long'],
+  }, async () => {
     const { player, attemptId } = await decided();
     const { data } = await share(player, attemptId);
     const { token } = player;
@@ -235,7 +237,7 @@ describe('a win on the landing page', () => {
     expect((await read(later.data._id)).status).toBe(200);
   });
 
-  it('is one of the two newest of its player', async () => {
+  it('is one of the two newest of its player', { tags: ['long'] }, async () => {
     const player = await challenges.player({ gamerCoins: 5_000 });
     const shared = [];
     for (const epicId of ['serial-a', 'serial-a', 'serial-a']) {
@@ -258,7 +260,9 @@ describe('a win on the landing page', () => {
     expect((await share(player, attemptId)).status).toBe(200);
   });
 
-  it('disappears when revoked or voided, or when its player is suspended or deleted', async () => {
+  it('disappears when revoked or voided, or when its player is suspended or deleted', {
+    tags: ['long'],
+  }, async () => {
     const administrator = await challenges.player({ role: 'SUPER_ADMIN' });
     const suspend = ({ id }: Player) =>
       challenges.test.db.run(sql`update players set suspended_at = now() where id = ${id}`);

@@ -46,7 +46,7 @@ it.each(['suspended_at', 'deleted_at'])('omits players with %s', async (column) 
   expect(await listed()).toEqual([shown]);
 });
 
-it('searches the newest thousand shared receipts', async () => {
+it('searches the newest thousand shared receipts', { tags: ['long'] }, async () => {
   const oldest = await share(player);
   const attemptId = await insertAttempt(db, other);
   const copy = (count: number) =>

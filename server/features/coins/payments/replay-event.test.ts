@@ -49,7 +49,9 @@ it("settles by the card provider's current answer and reports the state before, 
   expect((await coins.balances(player)).gamerCoins).toBe(666);
 });
 
-it('finds the payment by intent when the event came first, and reports when nobody answers', async () => {
+it('finds the payment by intent when the event came first, and reports when nobody answers', {
+  tags: ['long'],
+}, async () => {
   const eventId = await hear('payment_intent.created', { id: 'pi_too_early', object: 'payment_intent' });
   const early = { type: 'payment_intent.created', effect: 'not_ours' };
   expect(await replay(eventId)).toEqual({ ...early, payment: null });

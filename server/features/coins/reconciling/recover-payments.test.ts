@@ -110,7 +110,9 @@ it('reports an order whose intent has changed since, and accepts neither intent'
   expect(await isPaymentLacking(db, [paid])).toBe(true);
 });
 
-it("reads the provider's balance since the day before the newest order, or for a month", async () => {
+it("reads the provider's balance since the day before the newest order, or for a month", {
+  tags: ['long'],
+}, async () => {
   const asked: { since: Date; after: string | undefined }[] = [];
   const entry = { kind: 'charge', amountCents: 900, feeCents: 50, currency: 'usd', happenedAt: new Date() };
   const listEntries = async (page: { since: Date; after: string | undefined }) => {

@@ -197,7 +197,9 @@ it('pays exactly once when the process dies before each step of draw and batches
   expect(await paid(id)).toEqual({ winners, paid: winners });
 });
 
-it('leaves a ledger that passes its audit, and a draw that cannot be changed', async () => {
+it('leaves a ledger that passes its audit, and a draw that cannot be changed', {
+  tags: ['long'],
+}, async () => {
   const { proofs } = await auditLedger(db);
   expect(proofs.filter(({ breaches }) => breaches.length > 0)).toEqual([]);
   for (const change of [sql`won_as = null`, sql`paid_at = null`, sql`paid_at = now(), won_as = 1`]) {

@@ -72,7 +72,7 @@ const press = (url: string) =>
     payload: 'List-Unsubscribe=One-Click',
   });
 
-it('sends what is new in one mail a day, and nothing without news', async () => {
+it('sends what is new in one mail a day, and nothing without news', { tags: ['long'] }, async () => {
   const [player, quiet, seen] = [await reader(), await reader(['restock']), await reader()];
   for (const one of [player, player, quiet, seen]) await win(one);
   const payload = { upTo: '999999999999' };
@@ -94,7 +94,7 @@ it('sends what is new in one mail a day, and nothing without news', async () => 
   expect(await mailTo(player)).toHaveLength(2);
 });
 
-it('sends news that came right after a mail on the next day, once', async () => {
+it('sends news that came right after a mail on the next day, once', { tags: ['long'] }, async () => {
   const player = await reader();
   await win(player);
   await afternoon();
@@ -133,7 +133,9 @@ it('skips unverified addresses and suspended players', async () => {
   expect([await mailTo(unverified), await mailTo(suspended)]).toEqual([[], []]);
 });
 
-it('unsubscribes one reader by a signed-out POST, and never by opening the address', async () => {
+it('unsubscribes one reader by a signed-out POST, and never by opening the address', {
+  tags: ['long'],
+}, async () => {
   const [player, other] = [await reader(), await reader()];
   for (const one of [player, other]) await win(one);
   await afternoon();

@@ -35,7 +35,7 @@ describe('a push device', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'push_address_refused']);
   });
 
-  it('is added once, up to a limit that holds under concurrency', async () => {
+  it('is added once, up to a limit that holds under concurrency', { tags: ['long'] }, async () => {
     const person = await test.player();
     const browser = await test.device(person);
     const again = await test.add(person, toInput(browser));

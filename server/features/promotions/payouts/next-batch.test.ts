@@ -50,7 +50,7 @@ it('publishes nothing when there were no rewards to pay', async () => {
   expect([await state(eventId), await told()]).toEqual(['sent', before]);
 });
 
-it("waits for the event's lock before it locks any wallet", async () => {
+it("waits for the event's lock before it locks any wallet", { tags: ['long'] }, async () => {
   const { eventId, due } = await collectRewards(db, { rewards: 501, title: 'Order' });
   await send(eventId);
   await nextBatch(eventId);

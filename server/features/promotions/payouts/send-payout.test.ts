@@ -176,7 +176,7 @@ describe('a list longer than one batch', () => {
     expect(await paidByPlayer(db, eventId)).toEqual(due);
   });
 
-  it('notifies each player once of the total', async () => {
+  it('notifies each player once of the total', { tags: ['long'] }, async () => {
     const { eventId } = await collectRewards(db, { rewards: 550, players: 50, title: 'Told' });
     await send(eventId);
     await sendTheRest(eventId);

@@ -58,7 +58,7 @@ describe('rewards sent manually', () => {
     expect(await promotions.coins(one.id)).toBe(20);
   });
 
-  it('are sent once by twenty concurrent calls, with one key or with many', async () => {
+  it('are sent once by twenty concurrent calls, with one key or with many', { tags: ['long'] }, async () => {
     const players = await Promise.all(Array.from({ length: 5 }, () => promotions.player()));
     for (const keys of [Array(20).fill(randomUUID()), Array.from({ length: 20 }, () => randomUUID())]) {
       const promotion = await promotions.create({ autoRun: false });
@@ -78,7 +78,7 @@ describe('rewards sent manually', () => {
     }
   });
 
-  it('include rewards for every earlier fact, and pay none twice', async () => {
+  it('include rewards for every earlier fact, and pay none twice', { tags: ['long'] }, async () => {
     const promotion = await promotions.create({ autoRun: false });
     const players = await Promise.all(Array.from({ length: 30 }, () => promotions.player()));
     const sending = new Promise<number>((resolve) => {
@@ -97,7 +97,9 @@ describe('rewards sent manually', () => {
     expect(rows).toEqual({ unpaid: 0 });
   });
 
-  it('require the permission, and are refused for events that pay automatically', async () => {
+  it('require the permission, and are refused for events that pay automatically', {
+    tags: ['long'],
+  }, async () => {
     const promotion = await promotions.create();
     const editor = await promotions.test.signIn(
       (await createPlayer(promotions.test.db, { role: 'ADMIN' })).id,
@@ -115,7 +117,9 @@ describe('rewards sent manually', () => {
 });
 
 describe('the places of an ACTIVITY_WEEKLY event', () => {
-  it('are ranked by XP from attempts inside the dates, ties by time, and paid once at the end', async () => {
+  it('are ranked by XP from attempts inside the dates, ties by time, and paid once at the end', {
+    tags: ['long'],
+  }, async () => {
     await promotions.finish((await promotions.player()).id, 10_000);
     const promotion = await promotions.weekly();
     const [a, b, c, d] = [
@@ -158,7 +162,9 @@ describe('the places of an ACTIVITY_WEEKLY event', () => {
     });
   });
 
-  it('wait for the end and its grace period, even when an administrator sends them', async () => {
+  it('wait for the end and its grace period, even when an administrator sends them', {
+    tags: ['long'],
+  }, async () => {
     const promotion = await promotions.weekly({ autoRun: false });
     await promotions.finish((await promotions.player()).id);
     const url = `/events/run-leaderboard/${promotion._id}`;
@@ -189,7 +195,7 @@ describe('the places of an ACTIVITY_WEEKLY event', () => {
     expect(await preview()).toMatchObject({ players: 0, total: 0, list: [] });
   });
 
-  it('exclude voided attempts', async () => {
+  it('exclude voided attempts', { tags: ['long'] }, async () => {
     const promotion = await promotions.weekly();
     const [cheat, fair] = [await promotions.player(), await promotions.player()];
     const attemptId = randomUUID();
@@ -204,7 +210,7 @@ describe('the places of an ACTIVITY_WEEKLY event', () => {
 });
 
 describe('a voided attempt', () => {
-  it('reverses event rewards once, and frees cap and budget', async () => {
+  it('reverses event rewards once, and frees cap and budget', { tags: ['long'] }, async () => {
     const promotion = await promotions.create({ eventConfig: { rewardAmount: 10, userCap: 1, budget: 20 } });
     const { id, token } = await promotions.player();
     const attemptId = randomUUID();
@@ -226,7 +232,9 @@ describe('a voided attempt', () => {
     expect(all.find(({ _id }) => _id === promotion._id)).toMatchObject({ budgetSpent: 10, rewardsPaid: 0 });
   });
 
-  it('pays nothing when its end is handled after or together with its voiding', async () => {
+  it('pays nothing when its end is handled after or together with its voiding', {
+    tags: ['long'],
+  }, async () => {
     await promotions.create({ triggers: ['COMPLETE_CHALLENGE', 'EARN_XP'] });
     const players = await Promise.all(Array.from({ length: 10 }, () => promotions.player()));
     await Promise.all(
@@ -244,7 +252,9 @@ describe('a voided attempt', () => {
   });
 });
 
-it('an attempt from the last moment counts when its event arrives after the end', async () => {
+it('an attempt from the last moment counts when its event arrives after the end', {
+  tags: ['long'],
+}, async () => {
   await promotions.create({ endDate: promotions.inHours(1) });
   const { id } = await promotions.player();
   const at = promotions.inHours(0.9);

@@ -41,7 +41,7 @@ async function importFile(giftCardId: string, text: string, dryRun: boolean, key
   return { status: answer.statusCode, ...answer.json() };
 }
 
-it('imports a file after a dry run that lists each skipped line', async () => {
+it('imports a file after a dry run that lists each skipped line', { tags: ['long'] }, async () => {
   const card = await shop.card({ codes: ['KNOWN-CODE-0001'] });
   const text = 'code\nNEW-CODE-0001\nNEW-CODE-0001\nKNOWN-CODE-0001\nbad\nNEW-CODE-0002\n';
   const report = { added: 2, duplicates: [3, 4], malformed: [{ line: 5 }] };
@@ -72,7 +72,7 @@ it('reveals the newest code to entitled administrators, and logs it', async () =
   expect(await send('POST', `/gift-card/codes/${randomUUID()}/reveal`)).toMatchObject({ status: 404 });
 });
 
-it('takes two codes for two purchases replaced concurrently', async () => {
+it('takes two codes for two purchases replaced concurrently', { tags: ['long'] }, async () => {
   const { db } = shop.test;
   const giftCardId = await shop.card({ codes: 4 });
   const buyer = await shop.shopper();
@@ -87,7 +87,9 @@ it('takes two codes for two purchases replaced concurrently', async () => {
   expect(await shop.stock(giftCardId)).toBe(0);
 });
 
-it('replaces a bad code from stock or manually, once per key, and notifies the buyer', async () => {
+it('replaces a bad code from stock or manually, once per key, and notifies the buyer', {
+  tags: ['long'],
+}, async () => {
   const card = await shop.card({ codes: 2 });
   const buyer = await shop.shopper();
   const [bought] = (await shop.checkout(buyer, [line(card)])).data.purchases;
@@ -155,7 +157,9 @@ it('replaces a bad code from stock or manually, once per key, and notifies the b
   expect(live).toEqual([changed, changed, changed]);
 });
 
-it('lists deliveries, counts pending deliveries, delivers by code and refunds overdue deliveries', async () => {
+it('lists deliveries, counts pending deliveries, delivers by code and refunds overdue deliveries', {
+  tags: ['long'],
+}, async () => {
   const card = await shop.card({ codes: 0, isFulfilledByHand: true, title: 'Slow card', promiseHours: 24 });
   const buyer = await shop.shopper({ name: 'Ada Waiting' });
   const order = await shop.checkout(buyer, [line(card, 2)]);

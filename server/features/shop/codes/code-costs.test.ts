@@ -34,7 +34,9 @@ async function readCards() {
   return growth.parse((await shop.test.call({ url, token: admin.token })).json().data);
 }
 
-it('stores the cost of codes per line or per file, and compares it with their income', async () => {
+it('stores the cost of codes per line or per file, and compares it with their income', {
+  tags: ['long'],
+}, async () => {
   const [known, mixed] = [
     await shop.card({ title: 'Known', codes: 0, gcCoin: 200 }),
     await shop.card({ codes: 1 }),

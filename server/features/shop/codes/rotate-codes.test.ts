@@ -25,7 +25,7 @@ const before = createVault({ keys: [oldKey], fingerprintKey });
 const during = createVault({ keys: [newKey, oldKey], fingerprintKey });
 const after = createVault({ keys: [newKey], fingerprintKey });
 
-it('re-encrypts every code with the new key while the shop sells', async () => {
+it('re-encrypts every code with the new key while the shop sells', { tags: ['long'] }, async () => {
   const { db, clock } = shop.test;
   const card = await shop.card({ codes: 0 });
   const texts = Array.from({ length: 130 }, (_, index) => `ROTATE-${1000 + index}`);
@@ -92,7 +92,7 @@ it('prints the number of codes per key from the command line', { tags: ['long'] 
   expect(stdout).toBe('Encrypted 151 codes with key newer\n  newer  151 codes\n');
 });
 
-it('explains faults in the configuration without a stack trace', async () => {
+it('explains faults in the configuration without a stack trace', { tags: ['long'] }, async () => {
   const env = {
     PATH: process.env.PATH,
     SANDBOX: '1',

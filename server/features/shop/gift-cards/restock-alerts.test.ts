@@ -130,7 +130,9 @@ it('refuses available, unknown and off-sale cards, and signed-out callers', asyn
   }
 });
 
-it('limits the alerts per player, also under concurrency, ignoring deleted cards', async () => {
+it('limits the alerts per player, also under concurrency, ignoring deleted cards', {
+  tags: ['long'],
+}, async () => {
   const cards = await Promise.all(
     Array.from({ length: maxRestockAlerts + 4 }, () => shop.card({ codes: 0 })),
   );
@@ -274,7 +276,7 @@ it('notifies each player once when the process dies before each step', {
   expect(live).toEqual({ events: askers, players: askers });
 });
 
-it('an alert is exported, and deleted with the account and the card', async () => {
+it('an alert is exported, and deleted with the account and the card', { tags: ['long'] }, async () => {
   const [id, gone] = [await shop.card({ title: 'Wanted', codes: 0 }), await shop.card({ codes: 0 })];
   await ask(id);
   await ask(gone);

@@ -138,7 +138,7 @@ it('lists sold cards by status, title or buyer in every order', async () => {
   expect(await countWaiting(db, hour(8))).toEqual({ waiting: 3, overdue: 0 });
 });
 
-it('orders ties the same on every page, and stops counting beyond a limit', async () => {
+it('orders ties the same on every page, and stops counting beyond a limit', { tags: ['long'] }, async () => {
   const many = (count: number) =>
     db.run(sql`
       with ordered as (insert into orders (id, player_id, total_gc, created_at) values (make_uuidv7(), make_uuidv7(), 1, now()) returning id)

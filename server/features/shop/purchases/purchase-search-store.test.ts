@@ -110,7 +110,7 @@ it('reads in list order when one page per title would be too many rows', { tags:
   expect(total).toBe(10_000);
 });
 
-it('lists each buyer once, up to the limit', async () => {
+it('lists each buyer once, up to the limit', { tags: ['long'] }, async () => {
   const now = new Date();
   expect((await listBuyers(db, undefined, now, 10)).sort()).toEqual(players.toSorted());
   expect(await listBuyers(db, 'delivered', now, 2)).toHaveLength(2);

@@ -96,7 +96,9 @@ it('accepts one code after the card was marked as sent another way', async () =>
   expect(await getBreaches()).toEqual([]);
 });
 
-it('returns an unmarked card to the queue, but never refunds a card sent another way', async () => {
+it('returns an unmarked card to the queue, but never refunds a card sent another way', {
+  tags: ['long'],
+}, async () => {
   const { player, purchaseId } = await buyCreated();
   await mark(purchaseId, { isDelivered: true });
   shop.test.clock.advance(25 * 3_600_000);
