@@ -23,6 +23,7 @@ export default defineConfig({
   projects: [
     { name: 'chromium', testIgnore: walks },
     { name: 'firefox', testMatch: walks, workers: 1 },
+    { name: 'webkit', testMatch: walks, workers: 1 },
   ],
   reporter: 'list',
   use: {

@@ -47,7 +47,7 @@ const NO_NICENESS = 0;
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const patientApp = new URL('./patient-app.ts', import.meta.url).href;
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);

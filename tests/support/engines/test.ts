@@ -5,8 +5,9 @@ import { type RunningApp, startApp } from '../e2e/app.ts';
 import { patient, testMs } from '../patience.ts';
 import { startFirefox } from './firefox.ts';
 import type { Engine, Walker } from './walker.ts';
+import { startWebKit } from './webkit.ts';
 
-const start: Record<string, () => Promise<Engine>> = { firefox: startFirefox };
+const start: Record<string, () => Promise<Engine>> = { firefox: startFirefox, webkit: startWebKit };
 const forWorker = { scope: 'worker', timeout: patient(testMs) } as const;
 
 /** Playwright's test with the whole app and a person in front of the browser that the project is named after. */
