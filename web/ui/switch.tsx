@@ -31,7 +31,7 @@ export function Switch({
   }
   const isOn = chosen ?? checked;
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="inline-flex flex-wrap items-center gap-2.5">
       <Base.Root
         aria-label={label}
         checked={isOn}

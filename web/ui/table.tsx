@@ -18,9 +18,9 @@ const asCards = {
   frame: 'sm:relative sm:overflow-x-auto print:overflow-visible',
   table: 'max-sm:block',
   head: 'max-sm:sr-only',
-  body: 'max-sm:grid max-sm:gap-3',
-  row: 'max-sm:grid max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
-  cell: 'px-3 print:px-1.5 max-sm:flex max-sm:items-center max-sm:justify-between max-sm:gap-4 max-sm:px-0 max-sm:py-1.5',
+  body: 'max-sm:grid max-sm:grid-cols-1 max-sm:gap-3',
+  row: 'max-sm:grid max-sm:grid-cols-1 max-sm:content-start max-sm:border max-sm:border-line max-sm:bg-ink-1 max-sm:px-4 max-sm:py-3 max-sm:last:border-b',
+  cell: 'px-3 print:px-1.5 max-sm:flex max-sm:flex-wrap max-sm:items-center max-sm:justify-between max-sm:gap-x-4 max-sm:gap-y-1 max-sm:px-0 max-sm:py-1.5',
   // Paper can't scroll, so every column must fit.
   title: 'wrap-anywhere max-sm:font-display max-sm:text-lg sm:min-w-48 print:min-w-0',
   value:
@@ -32,9 +32,9 @@ const asCardsBelowLg: typeof asCards = {
   frame: 'lg:relative lg:overflow-x-auto',
   table: 'max-lg:block',
   head: 'max-lg:sr-only',
-  body: 'max-lg:grid max-lg:gap-3 sm:max-lg:grid-cols-2',
-  row: 'max-lg:grid max-lg:content-start max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
-  cell: 'px-3 max-lg:flex max-lg:items-center max-lg:justify-between max-lg:gap-4 max-lg:px-0 max-lg:py-1.5',
+  body: 'max-lg:grid max-lg:grid-cols-1 max-lg:gap-3 sm:max-lg:grid-cols-2',
+  row: 'max-lg:grid max-lg:grid-cols-1 max-lg:content-start max-lg:border max-lg:border-line max-lg:bg-ink-1 max-lg:px-4 max-lg:py-3 max-lg:last:border-b',
+  cell: 'px-3 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:justify-between max-lg:gap-x-4 max-lg:gap-y-1 max-lg:px-0 max-lg:py-1.5',
   title: 'wrap-anywhere max-lg:font-display max-lg:text-lg lg:min-w-48',
   value:
     'max-lg:text-right max-lg:before:shrink-0 max-lg:before:font-normal max-lg:before:font-sans max-lg:before:text-muted max-lg:before:content-[attr(data-label)]',

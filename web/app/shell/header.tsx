@@ -75,7 +75,7 @@ export function Header() {
             onClick={() => show('menu')}
           >
             <span className="relative">
-              <Menu size={24} aria-hidden="true" />
+              <Menu size={24} className="size-6" aria-hidden="true" />
               <CartCount className="-top-2.5 -right-2 absolute" />
             </span>
           </IconButton>

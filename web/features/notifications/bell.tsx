@@ -39,7 +39,7 @@ export function Bell() {
         }
       >
         <span className="relative">
-          <BellSign size={22} aria-hidden="true" />
+          <BellSign size={22} className="size-5.5" aria-hidden="true" />
           {unread > 0 && (
             <span
               aria-hidden="true"

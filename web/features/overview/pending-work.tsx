@@ -92,7 +92,7 @@ function WorkCard({ work, count, to }: { work: Work; count: number; to: string |
   const content = (
     <>
       <span className="flex items-start justify-between gap-2 text-muted text-sm">
-        {work.label}
+        <span className="min-w-0 wrap-anywhere">{work.label}</span>
         {to && <ArrowRight size={16} aria-hidden="true" className="mt-0.5 shrink-0" />}
       </span>
       <span className="mt-auto flex flex-wrap items-center gap-2.5">

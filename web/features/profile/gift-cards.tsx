@@ -39,9 +39,9 @@ export function GiftCards({ profile, GiftCard }: { profile: Profile; GiftCard: G
 
 function CardList({ cards, GiftCard }: { cards: readonly BoughtCard[]; GiftCard: GiftCardComponent }) {
   return (
-    <ul className="grid gap-4 xl:grid-cols-2">
+    <ul className="grid grid-cols-1 gap-4 xl:grid-cols-2">
       {cards.map((card) => (
-        <li key={card._id} className="grid">
+        <li key={card._id} className="grid grid-cols-1">
           <GiftCard card={card} />
         </li>
       ))}

@@ -100,9 +100,9 @@ export function IdentityCard({ profile }: { profile: Profile }) {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex min-h-11 items-center justify-between gap-4 border-line-soft border-b py-2 last:border-b-0">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-line-soft border-b py-2 last:border-b-0">
       <dt className="text-muted">{label}</dt>
-      <dd className="flex items-center text-right font-medium">{children}</dd>
+      <dd className="flex min-w-0 items-center text-right font-medium">{children}</dd>
     </div>
   );
 }

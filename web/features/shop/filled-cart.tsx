@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { maxCartLines } from '../../../contract/shop.ts';
 import { getMessage } from '../../lib/api.ts';
-import { formatAmount } from '../../lib/format.ts';
+import { formatAmount, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -51,7 +51,7 @@ export function FilledCart({
   );
   return (
     <Page title={`Cart (${formatAmount(countItems(items))})`}>
-      <div className="grid items-start gap-8 xl:grid-cols-[1fr_22rem]">
+      <div className="grid grid-cols-1 items-start gap-8 xl:grid-cols-[1fr_22rem]">
         <div ref={cart.region} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
           <CheckoutNotice checkout={checkout} hasOpenProblems={hasOpenProblems} />
           {cart.hasTooManyKinds && <TooManyKinds />}
@@ -75,11 +75,14 @@ export function FilledCart({
         </div>
         <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:static z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink/95 px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
           <ProblemHint isShown={hasOpenProblems} />
-          <div className="flex items-center gap-4">
+          {shortage.missing > 0 && (
+            <p className="text-gold text-sm">You need {plural(shortage.missing, 'more coin')}.</p>
+          )}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span aria-hidden="true">
               <Coins amount={totals.price} size={20} className="text-lg" />
             </span>
-            {button}
+            <div className="min-w-0 flex-[1_1_10rem]">{button}</div>
           </div>
         </div>
       </div>

@@ -33,7 +33,7 @@ export function PurchasedCard({
 }) {
   return (
     <Card inside="flex flex-col">
-      <div className="flex gap-4 p-4">
+      <div className="flex flex-wrap gap-4 p-4">
         <CardPicture
           image={card.image}
           type={card.type}
@@ -41,7 +41,7 @@ export function PurchasedCard({
           sizes="7rem"
           className="cut cut-sm w-28 shrink-0 self-start"
         />
-        <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
           <h3 className="wrap-anywhere text-base">
             <Link to={productPath(card.giftCardId)} className="hover:underline">
               {card.title || 'Gift Card'}
