@@ -24,12 +24,12 @@ defaults
   timeout connect 2s
   timeout client 30m
   timeout server 30m
-  timeout check 3s
+  timeout check 2s
 listen finalring
   bind 127.0.0.1:${port}
   option httpchk OPTIONS /primary
   http-check expect status 200
-  default-server inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
+  default-server inter 1s fall 2 rise 1 on-marked-down shutdown-sessions
 ${nodes.map(({ name, ports }) => `  server ${name} 127.0.0.1:${ports.database} check port ${ports.rest}`).join('\n')}
 `,
   );
