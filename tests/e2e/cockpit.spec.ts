@@ -14,6 +14,10 @@ test('the tracker follows an attempt through every status, and reads on request'
   await expect(cockpit.getByRole('heading', { name: 'Next up' })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();
   await expect(cockpit.getByRole('link', { name: /No streak yet/ })).toBeVisible();
+  const card = await cockpit.boundingBox();
+  const goals = await cockpit.getByRole('list').boundingBox();
+  if (!card || !goals) throw new Error('No goals');
+  expect(card.y + card.height - goals.y - goals.height, 'empty below the goals').toBeLessThan(32);
 
   const epicId = uniqueName();
   await enterChallenge(page, { challenge: /Survive the ring/, epicId });

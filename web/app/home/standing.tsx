@@ -25,10 +25,10 @@ export function Standing() {
     ...toGoals(promotions.data ?? [], now),
     ...toStreak(streak.data, now),
     ...toRankChange(board.data, lastRank),
-    // Last, because loading doesn't wait for it: a late line here moves nothing below.
     ...toPrize(cards.data, profile.data?.gamerCoins),
   ];
-  const asked = [profile, streak, promotions, board];
+  // All of them, since the lines share the height of the card: a late one would move the others.
+  const asked = [profile, streak, promotions, board, cards];
   const isLoading = asked.some((query) => query.isLoading);
   return (
     <>
@@ -38,15 +38,12 @@ export function Standing() {
       ) : lines.length === 0 ? (
         <div role="alert" className="grid justify-items-start gap-4">
           <p className="text-soft">We couldn’t load your progress. Challenges are below.</p>
-          <Button
-            size="sm"
-            onClick={() => void Promise.all([...asked, cards].map(({ refetch }) => refetch()))}
-          >
+          <Button size="sm" onClick={() => void Promise.all(asked.map(({ refetch }) => refetch()))}>
             Try again
           </Button>
         </div>
       ) : (
-        <ul className="grid">
+        <ul className="grid grow">
           {[...toGamertag(profile.data), ...lines].map((line) => (
             <CockpitLine key={line.id} line={line} />
           ))}
