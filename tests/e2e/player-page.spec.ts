@@ -22,7 +22,15 @@ test('a name on the leaderboard opens the player’s page, to compare and to bef
   });
   expect(shared.status()).toBe(200);
 
+  const usual = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/events?tab=leaderboard');
+  await expect(page.getByRole('list', { name: 'First places' }).getByRole('listitem').first()).toBeInViewport(
+    {
+      ratio: 1,
+    },
+  );
+  if (usual) await page.setViewportSize(usual);
   await page.getByRole('link', { name: handle }).first().click();
   await expect(page).toHaveURL(`/players/${handle}`);
   await expect(page.getByText('This is how other players see your page.')).toBeVisible();

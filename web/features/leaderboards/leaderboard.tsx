@@ -56,12 +56,13 @@ export function Leaderboard() {
   }
 
   return (
-    <div className="grid grid-cols-1 gap-8">
-      <div className="grid gap-4.5 md:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:order-last lg:grid-cols-1">
         <LevelCard />
         <StreakCard />
       </div>
-      <PagePart title="Leaderboard">
+      {/* On phones, the chosen tab is title enough: the first places fit on the screen. */}
+      <PagePart title="Leaderboard" className="max-md:[&>:first-child]:sr-only">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Choices
             label="Period"
@@ -145,7 +146,7 @@ function About({ board: { endsAt, players } }: { board: Board }) {
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
       <span>{plural(players, 'player')}</span>
       {endsAt && <span>{left ? `Ends in ${left}` : 'Over. The next one has started'}</span>}
-      <span>Only XP from playing counts</span>
+      <span className="max-md:hidden">Only XP from playing counts</span>
     </p>
   );
 }

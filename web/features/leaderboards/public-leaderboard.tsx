@@ -23,7 +23,7 @@ export function PublicLeaderboard() {
   const board = useBoards()?.find((found) => found.period === period);
   const isFailing = useIsFailing();
   return (
-    <section aria-label="First places" className="grid gap-4">
+    <section aria-label="First places" className="grid max-w-3xl gap-4">
       <Choices label="Period" choices={periodChoices} selected={period} onSelect={setPeriod} />
       {!board && (isFailing ? <TryingPanel what="The board" /> : <PlacesSkeleton />)}
       {board && <p className="text-muted text-sm">{plural(board.players, 'player')}</p>}

@@ -99,10 +99,10 @@ function Standing({ title, ring, children }: { title: string; ring: ReactNode; c
   const id = useId();
   return (
     <section aria-labelledby={id} className="grid">
-      <Card inside="flex items-center gap-5 max-[15rem]:flex-wrap p-5 sm:gap-6 sm:px-6">
-        {ring}
+      <Card inside="flex items-center gap-6 p-4 max-md:items-start max-md:text-sm md:px-6 md:py-5">
+        <div className="max-md:hidden">{ring}</div>
         <div className="min-w-0">
-          <h2 id={id} className="mb-1.5 text-xl">
+          <h2 id={id} className="mb-1.5 text-lg md:text-xl">
             {title}
           </h2>
           {children}
@@ -114,7 +114,7 @@ function Standing({ title, ring, children }: { title: string; ring: ReactNode; c
 
 function Waiting({ label, error, onRetry }: { label: string; error: Error | null; onRetry: () => void }) {
   return (
-    <Card inside="flex min-h-38 items-center gap-5 p-5 sm:gap-6 sm:px-6">
+    <Card inside="flex min-h-32 items-center p-4 md:min-h-38 md:px-6 md:py-5">
       {error ? (
         <div role="alert" className="grid justify-items-start gap-3">
           <p className="font-medium">
@@ -125,10 +125,10 @@ function Waiting({ label, error, onRetry }: { label: string; error: Error | null
           </Button>
         </div>
       ) : (
-        <Loading label={label} className="flex flex-1 items-center gap-5 sm:gap-6">
-          <Skeleton className="size-28 rounded-full" />
+        <Loading label={label} className="flex flex-1 items-center gap-6">
+          <Skeleton className="size-28 rounded-full max-md:hidden" />
           <div className="grid flex-1 gap-2.5">
-            <Skeleton className="h-5.5 w-32" />
+            <Skeleton className="h-5.5 w-24 md:w-32" />
             <Skeleton className="h-5 w-4/5" />
             <Skeleton className="h-4 w-20" />
           </div>
