@@ -7,9 +7,7 @@ import { Card } from './card.tsx';
 /** Figures side by side, two per row on phones. Contains `Stat`s. */
 export function Stats({ className, children }: { className?: string; children: ReactNode }) {
   return (
-    <div className={cx('grid grid-cols-2 gap-x-3 gap-y-2 max-[15rem]:grid-cols-1 sm:gap-x-4', className)}>
-      {children}
-    </div>
+    <div className={cx('grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 sm:gap-4', className)}>{children}</div>
   );
 }
 
@@ -34,4 +32,4 @@ export function Stat({ label, hint, children }: { label: string; hint?: ReactNod
   );
 }
 
-const rows = 'row-span-3 grid grid-rows-subgrid';
+const rows = 'row-span-3 grid grid-rows-subgrid gap-y-2';

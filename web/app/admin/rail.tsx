@@ -9,11 +9,15 @@ import { Badge } from '../../ui/status.tsx';
 import { type DashboardTab, tabAddress, tabGroups } from './tabs.ts';
 import { sum, useWaiting, type Waiting } from './waiting.ts';
 
-function WaitingBadge({ count, note, tone }: Waiting) {
+function WaitingBadge({ count, note, tone, isNamed = false }: Waiting & { isNamed?: boolean }) {
   return (
     <Badge tone={tone}>
       {formatAmount(count)}
-      <span className="sr-only"> waiting{note}</span>
+      {isNamed && ' waiting'}
+      <span className="sr-only">
+        {!isNamed && ' waiting'}
+        {note}
+      </span>
     </Badge>
   );
 }
@@ -51,12 +55,10 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
         className="flex min-h-11 w-full items-center gap-2 bg-ink-2 px-3.5 font-display font-semibold hover:bg-ink-3 lg:hidden"
       >
         {chosen?.label ?? 'Choose a tab'}
-        {count > 0 && !isOpen && <WaitingBadge count={count} note=" in other tabs" tone={tone} />}
-        <ChevronDown
-          size={18}
-          aria-hidden="true"
-          className={cx('ml-auto text-muted', isOpen && 'rotate-180')}
-        />
+        <span className="ml-auto flex items-center gap-2">
+          {count > 0 && !isOpen && <WaitingBadge count={count} note=" in other tabs" tone={tone} isNamed />}
+          <ChevronDown size={18} aria-hidden="true" className={cx('text-muted', isOpen && 'rotate-180')} />
+        </span>
       </button>
       <div
         className={cx(

@@ -79,7 +79,7 @@ export function Figures({ overview }: { overview: Overview }) {
     <SpanStat key={figure.label} figure={figure} now={overview} earlier={earlier} />
   );
   return (
-    <Stats className="lg:grid-cols-4">
+    <Stats className="lg:auto-rows-[auto_auto_minmax(3rem,auto)] lg:grid-cols-4">
       {money.map(toStat)}
       <Stat
         label="Coins outstanding"
@@ -131,5 +131,7 @@ function shownWords({ replacedCodes: { replaced, shownBefore } }: Movements): st
 }
 
 function getCover({ outstanding, stockValue }: Overview['coins']): string {
-  return outstanding > 0 ? `: ${formatShare(stockValue / outstanding)} of these coins` : '';
+  if (outstanding === 0) return '';
+  if (stockValue >= outstanding) return ', enough for all coins outstanding';
+  return `, enough for ${formatShare(stockValue / outstanding)} of the coins outstanding`;
 }

@@ -71,7 +71,7 @@ export function PendingWork({ pending, next }: { pending: Overview['pending']; n
       <h2 id="pending" className="text-xl">
         Pending work
       </h2>
-      <ul className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4">
         {works.map((work) => (
           <li key={work.name}>
             <WorkCard
