@@ -11,6 +11,7 @@ import { winRate } from './win-rate.ts';
 /** Wins and losses, and their ratio among the decided attempts. */
 export function ChallengeStats({ stats }: { stats: Profile['challengeStats'] }) {
   const { share, percent, decided } = winRate(stats);
+  const undecided = stats.totalChallenges - decided;
   return (
     <PagePart title="Challenge Stats">
       <Card inside="grid items-center gap-5 p-5 sm:grid-cols-[auto_1fr] sm:gap-8 sm:px-7">
@@ -36,20 +37,36 @@ export function ChallengeStats({ stats }: { stats: Profile['challengeStats'] }) 
           <Figure label="Loss" className="text-loss">
             {formatAmount(stats.loss)}
           </Figure>
-          <Figure label="Total Challenges">{formatAmount(stats.totalChallenges)}</Figure>
+          <Figure
+            label="Total Challenges"
+            note={undecided > 0 && `${formatAmount(undecided)} running or cancelled`}
+          >
+            {formatAmount(stats.totalChallenges)}
+          </Figure>
         </dl>
       </Card>
     </PagePart>
   );
 }
 
-function Figure({ label, className, children }: { label: string; className?: string; children: ReactNode }) {
+function Figure({
+  label,
+  note,
+  className,
+  children,
+}: {
+  label: string;
+  note?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}) {
   return (
-    <div className="flex flex-col-reverse justify-end gap-1.5 px-1 sm:px-2">
+    <div className="flex flex-col gap-1.5 px-1 sm:px-2">
       <dt className="text-muted text-sm leading-tight max-[23rem]:text-xs">{label}</dt>
-      <dd className="num whitespace-nowrap text-3xl max-[23rem]:text-xl">
+      <dd className="num order-first whitespace-nowrap text-3xl max-[23rem]:text-xl">
         <span className={className}>{children}</span>
       </dd>
+      {note && <dd className="text-muted text-xs">{note}</dd>}
     </div>
   );
 }
