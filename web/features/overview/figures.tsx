@@ -132,6 +132,6 @@ function shownWords({ replacedCodes: { replaced, shownBefore } }: Movements): st
 
 function getCover({ outstanding, stockValue }: Overview['coins']): string {
   if (outstanding === 0) return '';
-  if (stockValue >= outstanding) return ', enough for all coins outstanding';
+  if (stockValue >= outstanding) return ', enough for all of these coins';
   return `, enough for ${formatShare(stockValue / outstanding)} of the coins outstanding`;
 }
