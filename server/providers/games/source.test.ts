@@ -95,7 +95,7 @@ describe('the request budget', () => {
     // On a slow machine, requests close behind each other could overtake on their way.
     const { read } = source(processes[0], 40_000 / patient(1_000));
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
-    const answers = await Promise.all(names.map((name) => read({ name }, 'background', 200)));
+    const answers = await Promise.all(names.map((name) => read({ name }, 'background', patient(200))));
     expect(answers).toEqual(names.map(() => ({ kind: 'unknown' })));
     expect(server.requests.map(({ address }) => address.searchParams.get('name'))).toEqual(names);
   });
