@@ -5,7 +5,8 @@ import { lineOfText, linesOfText } from './endpoint.ts';
 import { asNumber, ifMissing } from './sent-numbers.ts';
 import { cardKinds } from './shop.ts';
 
-const maxCoins = 1_000_000_000;
+/** The highest price of a card. */
+export const maxCardPrice = 1_000_000_000;
 
 /** A whole number in a form; an empty field counts as missing. */
 function field(missing: string, least: number, tooSmall: string, most: number) {
@@ -34,7 +35,7 @@ export const giftCardInput = z.object({
     .min(1, 'Description is required')
     .max(2000)
     .regex(linesOfText),
-  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', maxCoins),
+  gcCoin: field('GC Coin value is required', 1, 'Coin value must be at least 1', maxCardPrice),
   image: z.string(ifMissing('Please select an image')).min(1, 'Please select an image').max(255),
   /** Lower case: psn, dota, pubg. */
   type: z

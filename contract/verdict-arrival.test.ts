@@ -237,9 +237,7 @@ const within = (most: number) =>
   });
 
 describe('the counters of one match, in any order over several readings', () => {
-  it('lead to the right decision once all have arrived, and never to a wrong decision before', {
-    tags: ['long'],
-  }, () => {
+  it('lead to the right decision once all arrived, and to no wrong one before', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(match, within(6), (played, offsets) => {
         // The last part arrives at most 3 minutes after the count of matches, which is how long a match is confirmed.
@@ -257,9 +255,7 @@ describe('the counters of one match, in any order over several readings', () => 
     );
   });
 
-  it('never pay for an old match nor hide a won one, however late minutes and time arrive', {
-    tags: ['long'],
-  }, () => {
+  it('never pay for an old match nor hide a won one, however late they arrive', { tags: ['long'] }, () => {
     fc.assert(
       fc.property(
         match,

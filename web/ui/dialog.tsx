@@ -56,8 +56,9 @@ const startFields =
   ':is(input:not([type=checkbox], [type=radio], [type=file]), textarea, select, [type=radio]:checked):not([readonly], :disabled, [tabindex="-1"])';
 
 /**
- * Where the keyboard starts: in the field marked with `data-start`, or in the first field if that is visible without scrolling, otherwise at the first focusable
- * element. Always there on touch screens, because a field would open the keyboard.
+ * Where the keyboard starts: in the field marked with `data-start`, or in the first one, if that is visible without
+ * scrolling. Otherwise at the first focusable element, and always there on touch screens, because a field would open the
+ * keyboard.
  */
 function findStart(frame: HTMLElement | null): HTMLElement | true {
   const field =

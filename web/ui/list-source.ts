@@ -73,7 +73,7 @@ type PageQuery<Sort extends string> = Sorting<Sort> & {
 
 /** The page named by the address, for a list that the server sends whole. */
 export function wholeList<Row extends object, Sort extends string>(
-  { data, error, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData' | 'isFetching'>,
+  { data, error, isFetching, refetch }: Omit<ListQuery<readonly Row[]>, 'isPlaceholderData'>,
   address: TableAddress<Sort>,
   { columns, by }: { columns: readonly DataColumn<Row>[] } & Pick<WholeList<Row, Sort>, 'by'>,
 ): ListSource<Row> {
@@ -83,7 +83,7 @@ export function wholeList<Row extends object, Sort extends string>(
       data: data && toPage(found, address.page, rowsPerPage),
       error,
       isPlaceholderData: false,
-      isFetching: false,
+      isFetching,
       refetch,
     },
     readPage: async (page, pageSize) => toPage(found, page, pageSize),

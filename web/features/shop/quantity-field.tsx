@@ -7,7 +7,7 @@ import { Plus } from '../../ui/icons/plus.ts';
 import { wholeQuantity } from './cart.ts';
 
 const step =
-  'grid h-11 w-11 min-w-[44px] shrink place-items-center bg-ink-3 transition-colors duration-100 hover:bg-ink-4 active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
+  'grid size-11 min-w-[44px] place-items-center bg-ink-3 transition-colors duration-100 hover:bg-ink-4 active:bg-ink-2 disabled:bg-ink-2 disabled:text-faint aria-disabled:cursor-default aria-disabled:bg-ink-2 aria-disabled:text-faint';
 
 /**
  * A line's quantity: minus, a number, plus. Values below 1 or not numbers become 1 (product specification, section 5).
@@ -54,7 +54,7 @@ export function QuantityField({
         onChange={(event) => take(event.currentTarget.value)}
         onBlur={leave}
         className={cx(
-          'num w-16 min-w-[3ch] shrink border border-edge bg-ink px-1 text-center text-base hover:border-muted disabled:border-line disabled:text-faint',
+          'num w-16 min-w-[3ch] border border-edge bg-ink px-1 text-center text-base hover:border-muted disabled:border-line disabled:text-faint',
           'focus-visible:border-storm-soft focus-visible:outline-offset-0 [appearance:textfield]',
           '[&::-webkit-inner-spin-button]:appearance-none [&::-webkit-outer-spin-button]:appearance-none',
         )}

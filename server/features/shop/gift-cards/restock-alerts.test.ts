@@ -240,9 +240,7 @@ it('notifies in batches, earliest first, until it is sold out again', { tags: ['
   expect(await countWaiting(id)).toEqual({ count: 0 });
 });
 
-it('notifies each player once with two workers and repeated events', {
-  tags: ['long'],
-}, async () => {
+it('notifies each player once with two workers and repeats', { tags: ['long'] }, async () => {
   const askers = 3 * alertsPerBatch;
   const id = await awaited(askers);
   await restock(id);

@@ -19,10 +19,9 @@ import {
   findViews,
   foundQuery,
   maxSearchLength,
-  minSearchLength,
   sources,
 } from './palette-sources.ts';
-import { readCommand, type Verb, verbs, verbsFor } from './verbs.ts';
+import { minSearchLength, readCommand, type Verb, verbs, verbsFor } from './verbs.ts';
 
 type Item = Destination | PaletteDeed;
 

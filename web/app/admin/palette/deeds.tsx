@@ -38,7 +38,7 @@ const adjustCoins = (user: User, amount: number): PaletteDeed => ({
 
 const voidAttempt = (attempt: AdminAttempt): PaletteDeed => ({
   id: `void-${attempt._id}`,
-  label: `Void the attempt of ${attempt.user.name || 'a deleted player'}: ${attempt.challenge.description}`,
+  label: `Void the attempt of ${attempt.user.name || 'a deleted user'}: ${attempt.challenge.description}`,
   hint: toAttemptHint(attempt),
   dialog: (onClose) => <Void attempt={attempt} onClose={onClose} />,
 });

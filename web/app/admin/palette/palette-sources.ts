@@ -11,6 +11,7 @@ import { requestList } from '../../../features/shop/admin/api.ts';
 import { giftCardList } from '../../../features/shop/admin/cards-api.ts';
 import { userAddress } from '../../../lib/user-address.ts';
 import { type DashboardTab, tabAddress } from '../tabs.ts';
+import { minSearchLength } from './verbs.ts';
 
 /** An entry of the palette and the page that it opens. */
 export interface Destination {
@@ -28,7 +29,6 @@ interface Source {
 }
 
 const maxFound = 5;
-export const minSearchLength = 2;
 /** The longest search that lists accept. */
 export const maxSearchLength = 100;
 export const firstPage = { page: 1, pageSize: maxFound } as const;

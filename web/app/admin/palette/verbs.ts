@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { maxCoins } from '../../../../contract/endpoint.ts';
+import { maxCardPrice } from '../../../../contract/gift-card-form.ts';
 import type { Permission } from '../../../../contract/permissions.ts';
 import { formatAmount } from '../../../lib/format.ts';
 
@@ -46,9 +47,8 @@ export interface Command {
   fault?: string;
 }
 
-/** The highest price of a gift card. */
-const maxPrice = 1_000_000_000;
-const minSearch = 2;
+/** The shortest search that Go to sends. */
+export const minSearchLength = 2;
 
 /**
  * Reads "+250 ann", "ann -50", "void ann" and "price 150 steam"; an amount may also come last.
@@ -90,11 +90,11 @@ function withSubject(command: Command): Command {
 
 function findFault({ verb, amount, search }: Command): string | undefined {
   const { example } = verbs[verb];
-  if (verb === 'price' && !(amount >= 1 && amount <= maxPrice))
-    return `Type a whole price up to ${formatAmount(maxPrice)} and a card, such as “${example}”.`;
+  if (verb === 'price' && !(amount >= 1 && amount <= maxCardPrice))
+    return `Type a whole price up to ${formatAmount(maxCardPrice)} and a card, such as “${example}”.`;
   if (verb === 'coins' && Number.isNaN(amount)) return 'Type the amount in digits only, such as “+1000”.';
   if (amount === 0 && verb === 'coins') return 'Type an amount other than 0.';
   if (Math.abs(amount) > maxCoins) return `Type an amount up to ${formatAmount(maxCoins)} GC.`;
-  if (search.length < minSearch) return `Type a name of two letters or more, such as “${example}”.`;
+  if (search.length < minSearchLength) return `Type a name of two letters or more, such as “${example}”.`;
   return undefined;
 }
