@@ -5,7 +5,8 @@ export type Message =
   | { kind: 'total'; units: number }
   /** A part has ended; its name is the same in every run. */
   | { kind: 'unit'; name: string; seconds: number }
-  | { kind: 'passed'; flaky?: string }
+  /** `flaky`: its first try failed. */
+  | { kind: 'passed'; flaky?: { title: string; message: string } }
   | { kind: 'failed'; title: string; message: string };
 
 const maxLines = 12;

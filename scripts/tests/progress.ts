@@ -28,6 +28,7 @@ export interface Failure {
 
 const toClock = (seconds: number) =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
+const indent = (text: string) => text.replaceAll(/^/gm, '    ');
 const amount = new Intl.NumberFormat('en-US');
 
 /**
@@ -50,7 +51,7 @@ export function followTests({
   const seconds = () => (performance.now() - started) / 1000;
   const phases: Phase[] = [];
   const failures: Failure[] = [];
-  const flaky: string[] = [];
+  const flaky: Omit<Failure, 'phase'>[] = [];
   const parts: EarlierRun['parts'] = {};
   const { isTTY = false } = process.stdout;
   const sum = (name: 'passed' | 'failed') => phases.reduce((total, phase) => total + phase[name], 0);
@@ -112,7 +113,7 @@ export function followTests({
       function fail(failure: Omit<Failure, 'phase'>): void {
         phase.failed += 1;
         failures.push({ phase: title, ...failure });
-        say(`\nFAILED ${failure.title}\n${failure.message.replaceAll(/^/gm, '    ')}\n`);
+        say(`\nFAILED ${failure.title}\n${indent(failure.message)}\n`);
       }
       return {
         receive(message: Message): void {
@@ -149,9 +150,9 @@ export function followTests({
     conclude({ isWhole }: { isWhole: boolean }): boolean {
       clearInterval(timer);
       clear();
-      for (const { title, message } of failures)
-        console.error(`\nFailed: ${title}\n${message.replaceAll(/^/gm, '    ')}`);
-      for (const title of flaky) console.log(`Flaky, passed only on the second try: ${title}`);
+      for (const { title, message } of failures) console.error(`\nFailed: ${title}\n${indent(message)}`);
+      for (const { title, message } of flaky)
+        console.log(`Flaky, passed only on the second try: ${title}\n${indent(message)}`);
       const red = phases.filter(({ isGreen }) => !isGreen).map(({ title }) => title);
       if (red.length > 0) console.error(`\nFailed: ${red.join('; ')}`);
       const passed = sum('passed');

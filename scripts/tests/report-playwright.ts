@@ -6,6 +6,8 @@ import { send, toMessage } from './messages.ts';
 
 const toFile = ({ location }: TestCase) => relative(process.cwd(), location.file);
 const toTitle = (test: TestCase) => `${toFile(test)}:${test.location.line}: ${test.title}`;
+const toMessages = (errors: readonly TestError[]) =>
+  errors.map((error) => toMessage(error.stack ?? error.message)).join('\n');
 
 /** For `npm test`: a unit is a test. */
 export default class ReportPlaywright implements Reporter {
@@ -19,11 +21,14 @@ export default class ReportPlaywright implements Reporter {
     send({ kind: 'unit', name: `${toFile(test)} ${test.title}`, seconds: duration / 1000 });
     if (status === 'skipped') return;
     if (status === test.expectedStatus) {
-      send({ kind: 'passed', ...(retry > 0 && { flaky: toTitle(test) }) });
+      const [first] = test.results;
+      send({
+        kind: 'passed',
+        ...(retry > 0 && first && { flaky: { title: toTitle(test), message: toMessages(first.errors) } }),
+      });
       return;
     }
-    const message = errors.map((error) => toMessage(error.stack ?? error.message)).join('\n');
-    send({ kind: 'failed', title: toTitle(test), message });
+    send({ kind: 'failed', title: toTitle(test), message: toMessages(errors) });
   }
 
   onError(error: TestError): void {
