@@ -54,7 +54,7 @@ export default defineConfig({
     tags: [
       {
         name: 'long',
-        description: 'Takes over half a second, and a shorter test covers the same feature.',
+        description: 'Takes over a quarter of a second, and a shorter test covers the same feature.',
       },
     ],
     globalSetup: ['tests/support/global-setup.ts'],

@@ -17,7 +17,7 @@ it('creates a database that startup finds up to date', { tags: ['long'] }, () =>
   expect(run(env, 'cli/main.ts', 'migrate', '--check')).toContain('Nothing to do');
 });
 
-it('leaves an existing database to startup', () => {
+it('leaves an existing database to startup', { tags: ['long'] }, () => {
   const folder = makeScratchFolder('existing');
   mkdirSync(join(folder, 'postgres'));
   run({ DATABASE_URL: '', DATA_DIR: folder }, 'scripts/create-database.ts');

@@ -29,7 +29,7 @@ it('installs at most 450 packages for `npm start`', () => {
   expect(installed.length).toBeLessThanOrEqual(450);
 });
 
-it('installs at most 400 MB for `npm start`', () => {
+it('installs at most 400 MB for `npm start`', { tags: ['long'] }, () => {
   const weights = installed.map((path) => ({ path, mb: weigh(join(root, path)) / 2 ** 20 }));
   const total = weights.reduce((sum, { mb }) => sum + mb, 0);
   const heaviest = weights.toSorted((a, b) => b.mb - a.mb).slice(0, 10);

@@ -112,7 +112,7 @@ describe('the secrets check at startup', () => {
     expect(outcomes.map((faults) => faults.length).sort()).toEqual([0, 3]);
   });
 
-  it('tells a sandbox once where its secret is stored', async () => {
+  it('tells a sandbox once where its secret is stored', { tags: ['long'] }, async () => {
     const sandboxed = (): SecretsOf => ({
       configured: undefined,
       appSecret: newSecret(),

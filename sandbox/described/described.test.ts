@@ -141,7 +141,7 @@ describe('discord', () => {
 });
 
 describe('google', () => {
-  it('lists only what Google lists in its discovery document', async () => {
+  it('lists only what Google lists in its discovery document', { tags: ['long'] }, async () => {
     const published = read('google') as Record<string, string | string[]>;
     const answer = await fetch(`${sandbox.googleIssuer}/.well-known/openid-configuration`);
     const ours = (await answer.json()) as Record<string, string | string[]>;

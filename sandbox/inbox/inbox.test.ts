@@ -35,7 +35,7 @@ const list = async (to = ''): Promise<Message[]> =>
 const behave = (fault: string, times?: number) =>
   sendJson(`${sandbox.url}/inbox/faults`, 'PUT', { fault, times });
 
-test('accepts mail to any address and shows it, newest first, per address', async () => {
+test('accepts mail to any address and shows it, newest first, per address', { tags: ['long'] }, async () => {
   await send('Ada@Example.test', 'First');
   await send('bob@example.test', 'Second');
   expect((await list()).map(({ subject }) => subject)).toEqual(['Second', 'First']);

@@ -108,7 +108,7 @@ describe('faults', () => {
     expect(await toRefusal(create())).toMatchObject({ statusCode: status, type });
   });
 
-  test('a fault for one call does not affect the next', async () => {
+  test('a fault for one call does not affect the next', { tags: ['long'] }, async () => {
     await breakIt(409, 1);
     expect(await create(999, {}, stripeAt(sandbox, { maxNetworkRetries: 1 }))).toMatchObject({ amount: 999 });
   });
@@ -118,7 +118,7 @@ describe('faults', () => {
     expect(await toRefusal(create(999, { timeout: 200 }))).toMatchObject({ type: 'StripeConnectionError' });
   });
 
-  test('a lost answer is found again under the same key', async () => {
+  test('a lost answer is found again under the same key', { tags: ['long'] }, async () => {
     const before = await countIntents();
     await breakIt('lost', 1);
     const intent = await create(

@@ -107,7 +107,7 @@ describe('admission control', () => {
     expect(admission).toMatchObject({ inside: 0, waiting: 0, refused: 0 });
   });
 
-  it('handles a long queue of instant calls without recursion', () => {
+  it('handles a long queue of instant calls without recursion', { tags: ['long'] }, () => {
     const admission = createAdmission({ maxInside: 1, maxWaitMs });
     const first = admission.newTurn();
     first.take(() => {});

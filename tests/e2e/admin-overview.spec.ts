@@ -247,9 +247,9 @@ test('a nearly full disk and stalled backups are shown to operators', { tag: '@l
   await expect(disk).toHaveCount(0);
 });
 
-test('margins, cards, the invitation funnel and retention appear as charts, tables and files', async ({
-  page,
-}) => {
+test('margins, cards, the invitation funnel and retention appear as charts, tables and files', {
+  tag: '@long',
+}, async ({ page }) => {
   await openDashboard(page, 'overview');
   for (const title of [
     'Margin by challenge',

@@ -128,7 +128,7 @@ test('the list of the oldest held referrals says when there are more', { tag: '@
   await expect(more).toBeHidden();
 });
 
-test('the referral list shows when it is empty or fails', async ({ page, problems }) => {
+test('the referral list shows when it is empty or fails', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/status of 500/);
   const list = await failUntilPressed(page, '**/referrals/held', {
     fail: (route) =>

@@ -186,7 +186,11 @@ test("several sold cards are delivered with a code each, without bad codes or th
   await expect(page.getByRole('row').filter({ hasText: 'Yes' })).toHaveCount(2);
 });
 
-test('failures are reported even when the rows have left the list', async ({ page, app, problems }) => {
+test('failures are reported even when the rows have left the list', { tag: '@long' }, async ({
+  page,
+  app,
+  problems,
+}) => {
   problems.expect(/status of 404/);
   const { name, cards } = await someCards(app, 2);
   const ids = cards.map(({ id }) => id);

@@ -157,7 +157,7 @@ test('another article starts at its top, and its link can be copied', { tag: '@l
   await expect.poll(() => page.evaluate('window.scrollY')).toBe(0);
 });
 
-test('an unknown article shows the not-found page', async ({ page, problems }) => {
+test('an unknown article shows the not-found page', { tag: '@long' }, async ({ page, problems }) => {
   problems.expect(/404 \(Not Found\)/);
   for (const path of ['/blog/nothing', '/blog/nothing/', '/blog/__proto__']) {
     const answer = await page.goto(path);
@@ -203,7 +203,7 @@ test('every article fits a phone', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('an address with an unknown chapter still shows the article', async ({ page }) => {
+test('an address with an unknown chapter still shows the article', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${guide}#50%`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Blogs' }).first().click();

@@ -63,7 +63,7 @@ test('pages that need no storage work when it is blocked, and sign-in explains w
   await expect(page.getByRole('link', { name: 'Continue With Gmail' })).toBeVisible();
 });
 
-test('a sign-in that cannot be stored says so', async ({ page }) => {
+test('a sign-in that cannot be stored says so', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(fullStorage);
   const exchanges: string[] = [];
   page.on('request', (request) => {

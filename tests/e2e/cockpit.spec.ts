@@ -78,7 +78,9 @@ test('the tracker shows what failed to load, and loads it on request', { tag: '@
   await expect(cockpit.getByRole('link', { name: /GC to \w/ })).toBeVisible();
 });
 
-test('every button of the home page on a phone is large enough for a thumb', async ({ page }) => {
+test('every button of the home page on a phone is large enough for a thumb', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page);
   await expect(page.getByRole('heading', { name: /Survive the ring/ })).toBeVisible();

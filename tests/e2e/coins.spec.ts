@@ -93,7 +93,7 @@ test("a payment fails when the bank's confirmation is refused, and succeeds when
   await expectBalance(page, 600);
 });
 
-test('missing input is reported before an intent is requested', async ({ page }) => {
+test('missing input is reported before an intent is requested', { tag: '@long' }, async ({ page }) => {
   const intents = watchIntents(page);
   await begin(page);
   const choice = page.getByLabel('Package', { exact: true });

@@ -9,7 +9,11 @@ import { expect, test } from '../support/e2e/test.ts';
 const gone =
   /ERR_(INTERNET_DISCONNECTED|FAILED|CONNECTION_REFUSED|NETWORK_CHANGED)|Failed to (fetch|load)|Error loading route|didn’t load/;
 
-test('a page shows that it is offline until it is online again', async ({ page, context, problems }) => {
+test('a page shows that it is offline until it is online again', { tag: '@long' }, async ({
+  page,
+  context,
+  problems,
+}) => {
   problems.expect(gone);
   await signIn(page);
   await expectBalance(page, 500);

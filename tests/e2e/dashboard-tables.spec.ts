@@ -17,9 +17,9 @@ const textBottom = (element: Locator) =>
     return range.getBoundingClientRect().bottom;
   });
 
-test('amounts are aligned with the text beside them, and the line below the headings is unbroken', async ({
-  page,
-}) => {
+test('amounts are aligned with the text beside them, and the line below the headings is unbroken', {
+  tag: '@long',
+}, async ({ page }) => {
   await openDashboard(page, 'coins');
   const row = page.getByRole('row').nth(1);
   await expect(row).toBeVisible();

@@ -60,7 +60,7 @@ test('the film pauses while it is out of view', { tag: '@long' }, async ({ page 
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('the film is not loaded until requested', async ({ page }) => {
+  test('the film is not loaded until requested', { tag: '@long' }, async ({ page }) => {
     await page.clock.install();
     const asked = filmsAskedFor(page);
     await signIn(page);

@@ -28,8 +28,10 @@ addEventListener('DOMContentLoaded', () => {
 `;
 
 for (const path of ['/home', '/transactions', '/blogs']) {
-  const options = path === '/home' ? {} : { tag: '@long' };
-  test(`an error of a browser extension does not affect ${path}`, options, async ({ page, problems }) => {
+  test(`an error of a browser extension does not affect ${path}`, { tag: '@long' }, async ({
+    page,
+    problems,
+  }) => {
     problems.expect(
       /an extension failed|Failed to load resource|Refused to execute script|Content Security Policy/,
     );
@@ -44,10 +46,9 @@ for (const path of ['/home', '/transactions', '/blogs']) {
   });
 }
 
-test('scripts that never load lead to one reload, then a message, and the page once they arrive', async ({
-  page,
-  problems,
-}) => {
+test('scripts that never load lead to one reload, then a message, and the page once they arrive', {
+  tag: '@long',
+}, async ({ page, problems }) => {
   problems.expect(/net::ERR_/);
   await signIn(page, { to: '/robots.txt' });
   await page.clock.install();

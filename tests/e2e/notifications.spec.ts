@@ -217,7 +217,10 @@ test('an invited friend is listed, reviewed for a shared network, and counts aft
   await expect(referrals).toContainText('1 of 1 friend counted.');
 });
 
-test('an invitation is refused for a player who is already signed in', async ({ page, problems }) => {
+test('an invitation is refused for a player who is already signed in', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   // This code doesn't exist.
   problems.expect(/status of 404/);
   await signIn(page, { to: '/referrals/ABCD2345' });

@@ -136,7 +136,7 @@ test('the page appears complete even when the balance loads last', { tag: '@long
   await expect(buying.first()).toBeVisible();
 });
 
-test('the page shows that it is loading or failed', async ({ page, app, problems }) => {
+test('the page shows that it is loading or failed', { tag: '@long' }, async ({ page, app, problems }) => {
   problems.expect(/status of 500/);
   const card = await putOnSale(app);
   await signIn(page, { to: '/robots.txt' });

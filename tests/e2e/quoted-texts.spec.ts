@@ -87,7 +87,10 @@ test('a busy, failed or incomplete entry shows the specified texts', { tag: '@lo
   await expect(toasts(page).getByText('Attempt ID not found in response')).toBeVisible();
 });
 
-test('a failure without a message from the server shows the specified texts', async ({ page, problems }) => {
+test('a failure without a message from the server shows the specified texts', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/status of 500/);
   await page.route('**/api/v1/challenge/get-all', (route) => route.fulfill(silent));
   await page.route('**/api/v1/challenge/my-attempts*', (route) => route.fulfill(silent));
@@ -170,7 +173,7 @@ test('a payment with an unknown outcome and a silent failure show the specified 
   await expect(page.getByText('An error occurred. Please try again.').first()).toBeVisible();
 });
 
-test('a failed copy shows the specified texts', async ({ page }) => {
+test('a failed copy shows the specified texts', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', {
       value: { writeText: () => Promise.reject(new Error('not allowed')) },

@@ -3,7 +3,9 @@
 import { openDashboard } from '../support/e2e/admin.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('text typed while a search is in progress is kept and searched for', async ({ page }) => {
+test('text typed while a search is in progress is kept and searched for', { tag: '@long' }, async ({
+  page,
+}) => {
   await openDashboard(page, 'users');
   const box = page.getByLabel('Search users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();

@@ -62,7 +62,10 @@ test('anyone can read what works, what fails and recent incidents', { tag: '@lon
   await expect(page.getByRole('list', { name: 'Parts' })).toHaveCount(0);
 });
 
-test('a broken page says so, and reports the error without personal data', async ({ page, problems }) => {
+test('a broken page says so, and reports the error without personal data', { tag: '@long' }, async ({
+  page,
+  problems,
+}) => {
   problems.expect(/parts|undefined/);
   const secret = 'A1-secret@example.test';
   await page.route('**/api/v1/status', (route) =>

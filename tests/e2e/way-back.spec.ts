@@ -60,7 +60,7 @@ test('signing in after a logout starts on the home page', { tag: '@long' }, asyn
   await page.waitForURL('**/home');
 });
 
-test('a return address set by another site is ignored', async ({ page }) => {
+test('a return address set by another site is ignored', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => sessionStorage.setItem('wayBack', `${Date.now()} //elsewhere.example/profile`));
   await passSignIn(page, newEmail());

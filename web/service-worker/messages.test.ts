@@ -155,7 +155,7 @@ describe('a press on a message', () => {
     expect(scope.clients.openWindow).not.toHaveBeenCalled();
   });
 
-  it('opens a window when no page is open or free', async () => {
+  it('opens a window when no page is open or free', { tags: ['long'] }, async () => {
     await click({ link: '/events' });
     expect(scope.clients.openWindow).toHaveBeenLastCalledWith(`${origin}/events`);
     const busy = openPage({ postMessage: answering(false) });

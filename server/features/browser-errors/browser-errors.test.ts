@@ -41,7 +41,7 @@ it('accepts ten reports per network in ten minutes', () => {
   expect(collector.take(error(), '10.0.0.2')).toBe(true);
 });
 
-it('accepts reports without a session, and stores 500 kinds at most', async () => {
+it('accepts reports without a session, and stores 500 kinds at most', { tags: ['long'] }, async () => {
   const answer = await test.call({ method: 'POST', url: '/browser-errors', payload: error() });
   expect([answer.statusCode, answer.json().data]).toEqual([200, {}]);
   for (let round = 0; round < 14; round++) {

@@ -250,7 +250,7 @@ describe('withdrawing a payment', () => {
     await expectCallsAMinute(coins.db, { limit: 'withdraw-payment', who: player.id, max: 30 }, again);
   });
 
-  it('leaves it open when the card provider does not answer', async () => {
+  it('leaves it open when the card provider does not answer', { tags: ['long'] }, async () => {
     const { paymentId } = await coins.order(player, packageId);
     coins.stripe.failNext('lose', 'lose');
     const answer = await withdraw(paymentId, player.token);

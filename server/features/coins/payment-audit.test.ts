@@ -130,7 +130,7 @@ it('reports what each payment owes and what was found', async () => {
   expect(await breachesOf(xpOnce)).toEqual([`payment ${refundedId}: 90 XP due, 180 XP given`]);
 });
 
-it('reports nothing due for a payment that lost its credit', async () => {
+it('reports nothing due for a payment that lost its credit', { tags: ['long'] }, async () => {
   await tamper(
     `update payments set credited_at = null, status = 'open' where id = '${paymentId}'`,
     toTransfer('XP', 1, 'reversal', paymentId, true),

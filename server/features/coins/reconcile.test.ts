@@ -128,7 +128,9 @@ it('logs no error for an unpaid payment', async () => {
   expect(error).not.toHaveBeenCalled();
 });
 
-it('leaves a possibly paid payment open while the card provider does not answer', async () => {
+it('leaves a possibly paid payment open while the card provider does not answer', {
+  tags: ['long'],
+}, async () => {
   const { paymentId } = await coins.order(player, packageId);
   hours(25);
   coins.stripe.failNext('lose', 'lose', 'lose');
@@ -153,7 +155,7 @@ it('marks a payment without an intent as failed after a day', { tags: ['long'] }
   expect(await getStatus(id)).toBe('failed');
 });
 
-it('never credits a payment that differs from its order', async () => {
+it('never credits a payment that differs from its order', { tags: ['long'] }, async () => {
   const { paymentId, intentId } = await coins.order(player, packageId);
   coins.stripe.pay(intentId);
   Object.assign(coins.stripe.intents.get(intentId) ?? {}, { amount_received: 450 });

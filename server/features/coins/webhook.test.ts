@@ -185,7 +185,7 @@ it('sells the package as it was when the payment started', async () => {
   expect(await coins.payment(player, paymentId)).toMatchObject({ price: 9, coins: 1000 });
 });
 
-it('exempts webhooks from the general rate limit per address', async () => {
+it('exempts webhooks from the general rate limit per address', { tags: ['long'] }, async () => {
   const limited = await startTestApp({ config: { rateLimitPerMinute: 20 } });
   const getStatus = async (url: string) => (await limited.call({ method: 'POST', url })).statusCode;
   const statuses = await Promise.all(Array.from({ length: 30 }, () => getStatus('/stripe/webhook')));

@@ -80,7 +80,7 @@ async function play(
 }
 
 describe('a sign of cheating', () => {
-  it('is far more wins than the statistics predict, not a lucky day', async () => {
+  it('is far more wins than the statistics predict, not a lucky day', { tags: ['long'] }, async () => {
     const [cheat, lucky, good] = [
       await challenges.player(),
       await challenges.player(),

@@ -209,7 +209,7 @@ describe('the limit of 200 friends', () => {
 });
 
 describe('a leaving player', () => {
-  it('loses friendships, requests and link, by deletion or suspension', async () => {
+  it('loses friendships, requests and link, by deletion or suspension', { tags: ['long'] }, async () => {
     for (const how of ['delete', 'suspend'] as const) {
       const admin = await test.person({ role: 'SUPER_ADMIN' });
       const [ada, bob, eve] = [await test.person(), await test.person(), await test.person()];

@@ -66,7 +66,7 @@ const seen = async (id: string, token: string): Promise<Giveaway> =>
   (await ask('GET', '/giveaways', { token })).data.find(({ _id }: Giveaway) => _id === id);
 
 describe('a giveaway entry', () => {
-  it('is free and made once per player, however many concurrent requests', async () => {
+  it('is free and made once per player, however many concurrent requests', { tags: ['long'] }, async () => {
     const { _id } = await create();
     const [one, other] = [await player(), await player()];
     const key = randomUUID();

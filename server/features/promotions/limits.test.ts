@@ -29,7 +29,9 @@ const remove = (playerId: string) =>
 
 const weekly = { triggers: ['ACTIVITY_WEEKLY'], leaderboardRewards: [500, 300, 100] };
 
-it('a deleted account gets no reward for late facts or when rewards are sent', async () => {
+it('a deleted account gets no reward for late facts or when rewards are sent', {
+  tags: ['long'],
+}, async () => {
   const [gone, there] = [await player(), await player()];
   await create();
   await remove(gone);

@@ -100,7 +100,9 @@ const send = (eventId: string) =>
   });
 
 describe('a partly refunded payment', () => {
-  it('reverses event rewards in proportion, and entirely when all parts are refunded', async () => {
+  it('reverses event rewards in proportion, and entirely when all parts are refunded', {
+    tags: ['long'],
+  }, async () => {
     const eventId = await promotion({ amount: 100 });
     const { intentId } = await bought(await coins.buyer());
     await deliverPending();

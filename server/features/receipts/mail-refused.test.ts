@@ -40,7 +40,7 @@ it('tells a player and the operator that mail is rejected, until a mail arrives'
   expect([await isRefused(token), await countRefused()]).toEqual([false, 0]);
 });
 
-it("ignores rejections of a player's former address", async () => {
+it("ignores rejections of a player's former address", { tags: ['long'] }, async () => {
   const { id, token } = await mails.shop.shopper({ email: newAddress() });
   await behave('reject', 1);
   await paid(id);

@@ -28,7 +28,7 @@ describe('a card payment', () => {
     }
   });
 
-  it('gets a mail for each dispute and each reversal of it', async () => {
+  it('gets a mail for each dispute and each reversal of it', { tags: ['long'] }, async () => {
     const email = newAddress();
     const { id: playerId } = await mails.shop.shopper({ email });
     const { amountCents: _, ...fact } = { ...payment, playerId, at };

@@ -8,7 +8,9 @@ const mails = receiptsTest();
 const { newAddress, getInbox, mailTo, idle, tell } = mails;
 const at = '2026-12-24T18:00:00.000Z';
 
-it('notifies every verified address of the account about a new sign-in method', async () => {
+it('notifies every verified address of the account about a new sign-in method', {
+  tags: ['long'],
+}, async () => {
   const [email, discord, unverified] = [newAddress(), newAddress(), newAddress()];
   const { id } = await mails.shop.shopper({ email });
   const { db } = mails.shop.test;

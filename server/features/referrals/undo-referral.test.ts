@@ -104,7 +104,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('also affects an inviter whose account is deleted but can be restored', async () => {
+  it('also affects an inviter whose account is deleted but can be restored', { tags: ['long'] }, async () => {
     const attemptId = await finish();
     await deliverPending();
     const { db } = challenges.test;
@@ -168,7 +168,7 @@ describe('voiding the attempt that qualified a referral', () => {
     expect(await stands()).toEqual(open);
   });
 
-  it('undoes the reward even when it is paid after the undoing', async () => {
+  it('undoes the reward even when it is paid after the undoing', { tags: ['long'] }, async () => {
     const attemptId = await finish();
     const [finished] = await facts();
     await tell('challenge.finished', finished?.payload ?? {});

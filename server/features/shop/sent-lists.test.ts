@@ -15,7 +15,7 @@ beforeAll(async () => {
   player = await shop.shopper({ gamerCoins: 10_000 });
 });
 
-it('compresses lists and import reports', async () => {
+it('compresses lists and import reports', { tags: ['long'] }, async () => {
   for (let count = 0; count < 10; count++) {
     await shop.card({ title: `Card ${count}`, description: 'A long story. '.repeat(20) });
   }

@@ -41,7 +41,7 @@ it('notifies after the commit, once per equal notification', async () => {
   expect(countNotifyCalls(asked)).toBe(1);
 });
 
-it('retries notifications that failed', async () => {
+it('retries notifications that failed', { tags: ['long'] }, async () => {
   heard.length = 0;
   const real = db.pool.query.bind(db.pool);
   let failures = 2;

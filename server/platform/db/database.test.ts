@@ -100,7 +100,7 @@ describe('database', () => {
     });
   });
 
-  it('lets several processes migrate concurrently', async () => {
+  it('lets several processes migrate concurrently', { tags: ['long'] }, async () => {
     expect(await Promise.all([1, 2, 3].map(() => migrate(db.url)))).toEqual([[], [], []]);
   });
 

@@ -99,7 +99,7 @@ it('refuses calls that are not admitted in time, with a time to retry', { tags: 
   expect(app.admission.inside).toBe(0);
 });
 
-it("requires a second admission once a call's body has arrived", async () => {
+it("requires a second admission once a call's body has arrived", { tags: ['long'] }, async () => {
   const accepted = Array.from({ length: maxInside }, () => post('{"text":"work"}'));
   await vi.waitFor(() => expect(working).toBe(maxInside));
   expect(app.admission.inside).toBe(maxInside);
@@ -146,7 +146,7 @@ it('releases the place of a call that fails, is refused or disconnects', async (
   expect(working).toBe(maxInside);
 });
 
-it('counts work until it ends, even after its client disconnects', async () => {
+it('counts work until it ends, even after its client disconnects', { tags: ['long'] }, async () => {
   const impatient = open('/read');
   await vi.waitFor(() => expect(working).toBe(1));
   impatient.destroy();

@@ -84,7 +84,7 @@ const tell = (playerId: string, attemptId: string) =>
   db.transaction((tx) => publishLive(tx, playerId, 'attempt', { attemptId, status: 'PENDING' }));
 const event = (attemptId: string) => JSON.stringify({ status: 'PENDING', attemptId });
 
-it('notifies a process only about players whose pages are open there', async () => {
+it('notifies a process only about players whose pages are open there', { tags: ['long'] }, async () => {
   const [one, other] = [await startProcess(), await startProcess()];
   const leave = await one.open(alice);
   await other.open(bob);
@@ -165,7 +165,9 @@ it('finds an event whose process was killed before notifying', async () => {
   expect(one.told).toEqual([]);
 });
 
-it('registers again after the database forgot it, and removes dead processes', async () => {
+it('registers again after the database forgot it, and removes dead processes', {
+  tags: ['long'],
+}, async () => {
   const one = await startProcess(100);
   await one.open(alice);
   // The state after a crash of the database.
@@ -181,7 +183,9 @@ it('registers again after the database forgot it, and removes dead processes', a
   );
 });
 
-it('records joins and leaves that failed, even when others joined meanwhile', async () => {
+it('records joins and leaves that failed, even when others joined meanwhile', {
+  tags: ['long'],
+}, async () => {
   const held: { playerId: string; lastEventId: number }[] = [];
   const listener = await createListener(test.url, log);
   const asked = { ...db };

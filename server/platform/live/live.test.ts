@@ -142,7 +142,7 @@ describe('live updates', () => {
     await stream.close();
   });
 
-  it('lose nothing when many transactions notify one player concurrently', async () => {
+  it('lose nothing when many transactions notify one player concurrently', { tags: ['long'] }, async () => {
     const stream = await open('bob');
     await vi.waitFor(() => expect(stream.seen).toHaveLength(1));
     await Promise.all(Array.from({ length: 30 }, (_, index) => tell(bob, `S${index}`)));

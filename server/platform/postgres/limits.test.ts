@@ -31,7 +31,7 @@ describe('the time limits of the database', () => {
     });
   });
 
-  it('end a slow statement as unavailable and keep its connection', async () => {
+  it('end a slow statement as unavailable and keep its connection', { tags: ['long'] }, async () => {
     const outcome = await db.row(sql`select pg_sleep(5)`).catch((error: unknown) => error);
     expect(outcome).toBeInstanceOf(DatabaseUnavailable);
     expect(outcome).toMatchObject({ isConnectionLost: false });
@@ -42,7 +42,9 @@ describe('the time limits of the database', () => {
     expect(await db.reports.row(sql`select 1 as up from pg_sleep(0.6)`)).toEqual({ up: 1 });
   });
 
-  it('limit all reports of one call together to the lifetime of its request', async () => {
+  it('limit all reports of one call together to the lifetime of its request', {
+    tags: ['long'],
+  }, async () => {
     const timeout = sql`select setting::int as ms from pg_settings where name = 'statement_timeout'`;
     const { newTurn } = createAdmission({ maxInside: 1, maxWaitMs: 1 });
     await inCall({ requestId: 'a-call', turn: newTurn() }, async () => {

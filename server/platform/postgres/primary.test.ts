@@ -41,7 +41,9 @@ it('stays with a server that is out of connections, unless another was promoted'
   expect(primary).toMatchObject({ url: addressOf(other), isSure: false });
 });
 
-it('continues with its existing connections when one of several servers accepts no more', async () => {
+it('continues with its existing connections when one of several servers accepts no more', {
+  tags: ['long'],
+}, async () => {
   const test = await createTestDatabase();
   const url = new URL(test.url);
   const role = `few_${url.pathname.slice(-12)}`;

@@ -32,7 +32,7 @@ it('restarts while the database recovers, with one warning', { tags: ['long'] },
   expect(warn).toHaveBeenCalledExactlyOnceWith({ reason: away.message }, 'waiting for the database');
 });
 
-it('gives up soon when nothing listens at the address', async () => {
+it('gives up soon when nothing listens at the address', { tags: ['long'] }, async () => {
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const away = new DatabaseUnavailable('refused', { cause: refused });
   const { run, start } = starting([away, away, away]);

@@ -119,7 +119,7 @@ describe('Retry-After', () => {
     expect(answers.every((answer) => answer?.kind === 'busy' && answer.retryInMs > 50_000)).toBe(true);
   });
 
-  it('stops callers that are already waiting for a slot', async () => {
+  it('stops callers that are already waiting for a slot', { tags: ['long'] }, async () => {
     server.answer(sendJson(429, tooMany, { 'retry-after': '60' }));
     const { read } = source(processes[0], 2);
     await Promise.all([

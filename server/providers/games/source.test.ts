@@ -91,7 +91,7 @@ describe('the request budget', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(row?.last.getTime() ?? Number.NaN);
   });
 
-  it('serves readings in order of arrival, and never turns one away', async () => {
+  it('serves readings in order of arrival, and never turns one away', { tags: ['long'] }, async () => {
     // On a slow machine, requests close behind each other could overtake on their way.
     const { read } = source(processes[0], 40_000 / patient(1_000));
     const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
@@ -254,7 +254,7 @@ describe('several keys', () => {
     expect(await freeRate()).toBe(50);
   });
 
-  it('pause when the source rejects them', async () => {
+  it('pause when the source rejects them', { tags: ['long'] }, async () => {
     const { read } = sourceOf(processes[0], [
       { key: 'revoked', requestsPerSecond: 50 },
       { key: 'good', requestsPerSecond: 50 },

@@ -135,7 +135,7 @@ describe('a failure at Stripe', () => {
     ['a torn connection', ['tear', 'tear'] as const],
     ['a wrong key', [{ status: 401, error: { type: 'invalid_request_error', message: 'sk_test_hidden' } }]],
     ['too many calls', [{ status: 429, error: { type: 'rate_limit_error' } }]],
-  ])('is the same refusal for %s, logged without a secret', async (_, faults) => {
+  ])('is the same refusal for %s, logged without a secret', { tags: ['long'] }, async (_, faults) => {
     stripe.failNext(...faults);
     expect(await cards.placeOrder(order('row-6'))).toEqual(refuse('payments_unavailable'));
     expect(logged).toContain('"what":"place-order"');

@@ -130,7 +130,7 @@ export const screens: readonly Screen[] = [
     who: 'newcomer',
     shows: 'No such gift card',
   },
-  { route: '/cart', path: '/cart', who: 'veteran', shows: 'Cart (4)', isMain: true, isSample: true },
+  { route: '/cart', path: '/cart', who: 'veteran', shows: 'Cart (4)', isMain: true },
   { route: '/cart', path: '/cart', who: 'newcomer', shows: 'Your cart is empty' },
   { route: '/trade-coins', path: '/trade-coins', who: 'veteran', shows: 'Powered by Stripe', isMain: true },
 ];

@@ -129,7 +129,7 @@ describe('a deleted account', () => {
     expect((await enter(email)).id).not.toBe(id);
   });
 
-  it('permanently loses giveaway entries, restock alerts and administrator rights', async () => {
+  it('permanently loses giveaway entries, restock alerts and rights', { tags: ['long'] }, async () => {
     const email = newAddress();
     const { id, token } = await enter(email);
     const boss = await createPlayer(app.db, { role: 'SUPER_ADMIN' });
@@ -184,7 +184,7 @@ describe('while the service is down', () => {
     await app.db.run(sql`update status_looks set looked_at = ${app.clock.now()}`);
   };
 
-  it('the grace period pauses, and signing in shows the later erasure time', async () => {
+  it('the grace period pauses, and signing in shows the later erasure time', { tags: ['long'] }, async () => {
     await look();
     const { id, email, deletion } = await leave();
     await serve(day);

@@ -230,7 +230,7 @@ describe('deleting the account', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'too_many_exports']);
   });
 
-  it('stops a running export and leaves no files', async () => {
+  it('stops a running export and leaves no files', { tags: ['long'] }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     await maker({ notes: async () => expect((await remove(owner)).statusCode).toBe(200) })();

@@ -150,7 +150,7 @@ describe('an export worker', () => {
     expect((await readState(owner)).latest?.status).toBe('ready');
   });
 
-  it('silently aborts an upload when another worker took over', async () => {
+  it('silently aborts an upload when another worker took over', { tags: ['long'] }, async () => {
     const owner = await person();
     const asked = await ask(owner);
     const warned: unknown[][] = [];

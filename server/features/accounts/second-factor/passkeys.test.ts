@@ -78,7 +78,9 @@ describe('a passkey', () => {
     expect(asked.challenge).not.toBe((await request(admin)).challenge);
   });
 
-  it('is refused from another site, without user verification or presence, or for another purpose', async () => {
+  it('is refused from another site, without user verification or presence, or for another purpose', {
+    tags: ['long'],
+  }, async () => {
     const wrong = [
       { origin: 'https://localhost:3000' },
       { origin: 'http://localhost.evil.example:3000' },

@@ -96,7 +96,7 @@ describe.each([
     expect(await told(joined._id)).toHaveLength(1);
   });
 
-  it('cannot join by confirming with another account, and may choose again', async () => {
+  it('cannot join by confirming with another account, and may choose again', { tags: ['long'] }, async () => {
     const owner = await enter(owned, { email });
     const browser = await asked();
     for (const stranger of [`stranger-${email}`, `nobody-${email}`]) {

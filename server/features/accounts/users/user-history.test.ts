@@ -61,7 +61,7 @@ async function pages(user: Person, kind: string): Promise<Record<string, unknown
 }
 
 describe('the history of a user', () => {
-  it('pages newest first without duplicates or gaps', async () => {
+  it('pages newest first without duplicates or gaps', { tags: ['long'] }, async () => {
     await someoneWithHistory();
     const user = await someoneWithHistory();
     const attempts = await pages(user, 'attempts');

@@ -93,7 +93,9 @@ describe('coins given by administrators', () => {
 });
 
 describe('coins given automatically', () => {
-  it('never exceed the daily limit when many transactions draw from it concurrently', async () => {
+  it('never exceed the daily limit when many transactions draw from it concurrently', {
+    tags: ['long'],
+  }, async () => {
     const amounts = Array.from({ length: 36 }, (_, place) => 1 + (place % 6));
     // So that all find the day's stripes, and wait for the same ones.
     expect(await app.db.transaction((tx) => takeCoins(tx, 'rewards', 1))).toBe(true);

@@ -34,7 +34,9 @@ const decide = async ({ id }: Person, disputeId: string, outcome = 'won', key?: 
     key,
   );
 
-it('a ruling of "won" needs a second administrator and pays once when approved', async () => {
+it('a ruling of "won" needs a second administrator and pays once when approved', {
+  tags: ['long'],
+}, async () => {
   const player = await app.person();
   const { attemptId, disputeId } = await dispute(player);
   const key = randomUUID();

@@ -137,7 +137,7 @@ it("a permitted administrator can mark another player's account as proven if it 
   expect((await mark(admin, await createPlayer(app.db))).code).toBe('epic_account_unprovable');
 });
 
-it('the proof is exported, and deleted with the account', async () => {
+it('the proof is exported, and deleted with the account', { tags: ['long'] }, async () => {
   const player = await bound(mine);
   await show(player.id, [mine]);
   const { token } = player;

@@ -154,7 +154,9 @@ it('requires a session and a valid number of days', async () => {
     expect((await challenges.test.call({ url: `${url}?days=${days}`, token })).statusCode).toBe(400);
 });
 
-it('keeps sums right when attempts end and are voided concurrently, and the audit reports wrong sums', async () => {
+it('keeps sums right when attempts end and are voided concurrently, and the audit reports wrong sums', {
+  tags: ['long'],
+}, async () => {
   const { db } = challenges.test;
   const player = await challenges.player();
   const end = (number: number) => sql`

@@ -60,7 +60,9 @@ async function read(shareId: string): Promise<{ status: number; body: string; re
 }
 
 describe('a shared receipt', () => {
-  it('lets anyone repeat the decision, and reveals nothing about the player', async () => {
+  it('lets anyone repeat the decision, and reveals nothing about the player', {
+    tags: ['long'],
+  }, async () => {
     const { player, attemptId, epicId } = await decided();
     const shared = await share(player, attemptId);
     expect(shared).toMatchObject({

@@ -90,7 +90,7 @@ it('draws no unknown giveaway and none before its end', async () => {
   expect(await drawGiveaway(id, depsOn(db))).toBeUndefined();
 });
 
-it('does not treat a full batch as the last, and queues the next batch', async () => {
+it('does not treat a full batch as the last, and queues the next batch', { tags: ['long'] }, async () => {
   const id = await over('Batch', prizesPerBatch);
   await drawGiveaway(id, depsOn(db));
   const payWithoutJob = async () => {

@@ -111,7 +111,7 @@ it('sends news that came right after a mail on the next day, once', { tags: ['lo
   expect(await mailTo(player)).toHaveLength(2);
 });
 
-it('remembers that the mail server permanently rejects an address', async () => {
+it('remembers that the mail server permanently rejects an address', { tags: ['long'] }, async () => {
   const player = await reader();
   await win(player);
   await fetch(`${sandbox.url}/inbox/faults`, {

@@ -20,7 +20,9 @@ beforeEach(() => promotions.closeAll());
 const handle = (who: { id: string }) => handleOf(promotions.test.db, who);
 
 describe('rewards sent manually', () => {
-  it('are previewed as they will be paid, sent once, and refused afterwards', async () => {
+  it('are previewed as they will be paid, sent once, and refused afterwards', {
+    tags: ['long'],
+  }, async () => {
     const promotion = await promotions.create({ autoRun: false });
     const [one, other] = [await promotions.player('Ada'), await promotions.player('Bob')];
     for (const who of [one, one, other]) await promotions.finish(who.id);

@@ -233,7 +233,9 @@ describe('importCodes', () => {
     expect(await shop.reveal(player, data.purchases[0]?._id ?? '')).toMatchObject({ hashCode: 'Ab-Cd-0001' });
   });
 
-  it('writes a long file in one statement without temporary files, in line order', async () => {
+  it('writes a long file in one statement without temporary files, in line order', {
+    tags: ['long'],
+  }, async () => {
     const { db, vault } = shop.deps;
     const card = await shop.card({ codes: 0 });
     const texts = Array.from({ length: 3_000 }, (_, place) => `LONG-${String(place).padStart(5, '0')}`);

@@ -21,7 +21,7 @@ afterAll(async () => {
 const getOrders = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
 
 describe("a checkout's idempotency key", () => {
-  it('makes one order for twenty concurrent calls and a later one', async () => {
+  it('makes one order for twenty concurrent calls and a later one', { tags: ['long'] }, async () => {
     const player = await shop.shopper();
     const card = await shop.card({ codes: 30 });
     const key = randomUUID();

@@ -202,7 +202,7 @@ describe('a refund of a late delivery', () => {
     expect(await getChanges(purchaseId)).toEqual([]);
   });
 
-  it('and a concurrent delivery never both happen', async () => {
+  it('and a concurrent delivery never both happen', { tags: ['long'] }, async () => {
     for (let round = 0; round < 10; round++) {
       const { player, purchaseId } = await request();
       shop.test.clock.advance(24 * hourMs);

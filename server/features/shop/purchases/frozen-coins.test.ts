@@ -36,7 +36,7 @@ const buy = async (by: Shopper, quantity: number, key?: string) => {
   return code ?? status;
 };
 
-it('prevents concurrent orders from spending frozen coins', async () => {
+it('prevents concurrent orders from spending frozen coins', { tags: ['long'] }, async () => {
   const shopper = await shop.shopper({ gamerCoins: 300 });
   await give(shopper, 'coin_purchase', 600);
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => buy(shopper, 1)));

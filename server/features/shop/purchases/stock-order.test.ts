@@ -60,7 +60,7 @@ it('sells codes in the order they arrived: line by line, import by import', asyn
   expect((await shop.reveal(buyer, purchaseId)).hashCode).toBe(codesFrom(9, 1)[0]);
 });
 
-it('sells the oldest codes under concurrency', async () => {
+it('sells the oldest codes under concurrency', { tags: ['long'] }, async () => {
   const card = await shop.card({ codes: 0 });
   await bring(card, codesFrom(100, 40));
   const sold = await Promise.all(Array.from({ length: 10 }, () => buy(card)));

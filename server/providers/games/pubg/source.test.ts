@@ -138,7 +138,7 @@ it('dates an answer by its request, not its arrival', async () => {
   expect('askedAt' in answer && answer.askedAt.getTime()).toBeLessThanOrEqual(asks[0] as number);
 });
 
-it('uses no slot for callers whose accounts another request included', async () => {
+it('uses no slot for callers whose accounts another request included', { tags: ['long'] }, async () => {
   let reservations = 0;
   const counting: Database = {
     ...db,
