@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type { ReactNode } from 'react';
 import { cx } from '../lib/class-names.ts';
 
 /** Buttons of which one is selected, for a few short choices that filter the content below. */
@@ -10,7 +11,7 @@ export function Choices<Value extends string>({
   onSelect,
 }: {
   label: string;
-  choices: readonly { value: Value; label: string }[];
+  choices: readonly { value: Value; label: ReactNode }[];
   selected: Value;
   onSelect: (value: Value) => void;
 }) {

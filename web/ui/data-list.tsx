@@ -140,7 +140,7 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
       />
       {filters}
       <SortChoice columns={columns} address={address} sorts={sorts} />
-      <div className="flex grow flex-wrap justify-end gap-3 max-sm:[&>*]:grow">
+      <div className="flex grow flex-wrap justify-end gap-3 max-sm:contents max-sm:[&>*]:grow">
         <ExportButton
           what={what}
           columns={columns}

@@ -52,7 +52,7 @@ export function SelectionBar<Row extends object>(props: SelectionBarProps<Row>) 
       role="group"
       aria-label={`Selected ${what}`}
       hidden={count === 0}
-      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 xl:pl-1"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 sm:-mb-3 xl:pl-2.5"
     >
       <SelectBox
         boxRef={box}

@@ -31,7 +31,7 @@ export function Switch({
   }
   const isOn = chosen ?? checked;
   return (
-    <span className="inline-flex flex-wrap items-center gap-2.5">
+    <span className="inline-flex flex-wrap items-center gap-2.5 sm:flex-nowrap">
       <Base.Root
         aria-label={label}
         checked={isOn}
@@ -40,10 +40,10 @@ export function Switch({
         onCheckedChange={(next) => void change(next)}
         className={cx(
           'inline-flex h-6 w-11 shrink-0 cursor-pointer items-center border p-0.5 transition-colors duration-100',
-          'border-edge bg-ink hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm data-[disabled]:cursor-default data-[disabled]:opacity-50',
+          'border-edge bg-ink hover:border-muted data-[checked]:border-storm data-[checked]:bg-storm-deep data-[disabled]:cursor-default data-[disabled]:opacity-50',
         )}
       >
-        <Base.Thumb className="block size-4.5 bg-muted transition-transform duration-100 data-[checked]:translate-x-5 data-[checked]:bg-text" />
+        <Base.Thumb className="block size-4.5 bg-muted transition-transform duration-100 data-[checked]:translate-x-5 data-[checked]:bg-storm-soft" />
       </Base.Root>
       {isOn ? on : off}
     </span>

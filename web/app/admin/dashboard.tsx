@@ -43,7 +43,7 @@ export default function Dashboard() {
   return (
     <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">{name}</h1>
+        <h1 className="text-2xl sm:text-3xl">{name}</h1>
         <span className="flex gap-2">
           {isOpen && <ViewsButton label={tab.label} />}
           {tabs.length > 0 && <PaletteButton tabs={tabs} />}

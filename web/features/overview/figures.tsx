@@ -71,16 +71,17 @@ function getCoins(flows: Movements['flows'], direction: 'source' | 'sink'): numb
 
 const getNet = ({ flows }: Movements) => getCoins(flows, 'source') - getCoins(flows, 'sink');
 
-/** Figures of the span next to the earlier days, and the current state; money first. */
-export function Figures({ overview }: { overview: Overview }) {
+const statRows = 'lg:grid-cols-4';
+
+/** Figures of the span next to the earlier days, and the current state: the money. */
+export function MoneyFigures({ overview }: { overview: Overview }) {
   const { coins } = overview;
   const earlier = getEarlier(overview);
-  const toStat = (figure: SpanFigure) => (
-    <SpanStat key={figure.label} figure={figure} now={overview} earlier={earlier} />
-  );
   return (
-    <Stats className="lg:auto-rows-[auto_auto_minmax(3rem,auto)] lg:grid-cols-4">
-      {money.map(toStat)}
+    <Stats className={statRows}>
+      {money.map((figure) => (
+        <SpanStat key={figure.label} figure={figure} now={overview} earlier={earlier} />
+      ))}
       <Stat
         label="Coins outstanding"
         hint={
@@ -95,7 +96,18 @@ export function Figures({ overview }: { overview: Overview }) {
       <Stat label="Stock value" hint={`${plural(coins.stockCodes, 'code')} in stock now${getCover(coins)}`}>
         <Coins amount={coins.stockValue} />
       </Stat>
-      {movement.map(toStat)}
+    </Stats>
+  );
+}
+
+/** The other figures of the span: sales, coins, attempts and players. */
+export function MovementFigures({ overview }: { overview: Overview }) {
+  const earlier = getEarlier(overview);
+  return (
+    <Stats className={statRows}>
+      {movement.map((figure) => (
+        <SpanStat key={figure.label} figure={figure} now={overview} earlier={earlier} />
+      ))}
     </Stats>
   );
 }

@@ -16,7 +16,7 @@ import { AttemptPlot } from './attempt-plot.tsx';
 import { CoinLimits } from './coin-limits.tsx';
 import { ComparedDays } from './compared-days.tsx';
 import { FailedWork } from './failed-work.tsx';
-import { Figures } from './figures.tsx';
+import { MoneyFigures, MovementFigures } from './figures.tsx';
 import { FlowPlot } from './flow-plot.tsx';
 import { Games } from './games.tsx';
 import { GrowthPart } from './growth-part.tsx';
@@ -74,10 +74,11 @@ function Shown({ overview, span, next }: { overview: Overview; span: Span; next:
       <PlotPatterns />
       <div className="grid gap-3">
         <ComparedDays overview={overview} span={span} />
-        <Figures overview={overview} />
+        <MoneyFigures overview={overview} />
       </div>
       <FailedWork />
       <PendingWork pending={overview.pending} next={next} />
+      <MovementFigures overview={overview} />
       <Games />
       <CoinLimits />
       <div className="grid gap-5 xl:grid-cols-2 [&>*]:min-w-0">
@@ -95,11 +96,11 @@ function OverviewSkeleton() {
   return (
     <Loading label="Loading the overview..." className="grid gap-6">
       <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((place) => (
-          <Skeleton key={place} className="h-28" />
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-32" />
         ))}
       </div>
-      <Skeleton className="h-28" />
+      <Skeleton className="h-96 sm:h-60" />
       <div className="grid gap-5 xl:grid-cols-2">
         <Skeleton className="h-96" />
         <Skeleton className="h-96" />

@@ -71,10 +71,10 @@ export function PendingWork({ pending, next }: { pending: Overview['pending']; n
       <h2 id="pending" className="text-xl">
         Pending work
       </h2>
-      <ul className="grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-4">
+      <ul className="grid gap-x-6 bg-ink-1 px-3 py-1.5 sm:grid-cols-2 xl:grid-cols-4">
         {works.map((work) => (
           <li key={work.name}>
-            <WorkCard
+            <WorkLine
               work={work}
               count={pending[work.name]}
               to={work.place && may(work.place.permission) ? work.place.to : undefined}
@@ -87,18 +87,15 @@ export function PendingWork({ pending, next }: { pending: Overview['pending']; n
   );
 }
 
-function WorkCard({ work, count, to }: { work: Work; count: number; to: string | undefined }) {
-  const className = 'cut cut-md flex h-full flex-col gap-1.5 bg-ink-2 px-4 py-3.5';
+function WorkLine({ work, count, to }: { work: Work; count: number; to: string | undefined }) {
+  const className = cx('flex min-h-11 items-center gap-2 px-2 text-sm', count === 0 && 'text-muted');
   const content = (
     <>
-      <span className="flex items-start justify-between gap-2 text-muted text-sm">
-        <span className="min-w-0 wrap-anywhere">{work.label}</span>
-        {to && <ArrowRight size={16} aria-hidden="true" className="mt-0.5 shrink-0" />}
-      </span>
-      <span className="mt-auto flex flex-wrap items-center gap-2.5">
-        <span className={cx('num text-2xl', count === 0 && 'text-faint')}>{formatAmount(count)}</span>
-        {work.isUrgent && count > 0 && <Badge tone="loss">Check</Badge>}
-      </span>
+      <span className="min-w-0 wrap-anywhere">{work.label}</span>
+      {work.isUrgent && count > 0 && <Badge tone="loss">Check</Badge>}
+      <span className={cx('num ml-auto', count > 0 && 'text-lg')}>{formatAmount(count)}</span>
+      {/* Keeps the numbers in line whether or not they lead somewhere. */}
+      <span className="w-4 shrink-0 text-muted">{to && <ArrowRight size={16} aria-hidden="true" />}</span>
     </>
   );
   return to ? (

@@ -7,6 +7,20 @@ import { TextField } from '../../ui/field.tsx';
 import { SelectField } from '../../ui/select.tsx';
 import { type ChosenSpan, firstComparison, firstPreset, presets } from './span.ts';
 
+/** On phones "Last" is only for screen readers, so that the choices fit into one line. */
+const shortPresets = presets.map(({ value, label }) => ({
+  value,
+  label: (
+    <>
+      <span className="max-sm:sr-only">Last </span>
+      {label.replace('Last ', '')}
+    </>
+  ),
+}));
+/** The dash between the two days stands for their labels. */
+const dayClass =
+  'min-w-0 grid-cols-1 max-sm:grow [&_input]:min-h-11 [&_input]:px-3 [&_input]:text-[0.9375rem] [&_label]:sr-only';
+
 /** Chooses the days of the figures, stored in the address. */
 export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comparison }) {
   const [address, setAddress] = useSearchParams();
@@ -21,34 +35,38 @@ export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comp
   const choose = (changed: Partial<Record<'from' | 'to', string>>) =>
     change({ span: null, from: chosen.from, to: chosen.to, ...changed });
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <Choices
         label="Time"
-        choices={presets}
+        choices={shortPresets}
         selected={chosen.preset ?? ''}
         onSelect={(preset) => change({ span: preset === firstPreset ? null : preset, from: null, to: null })}
       />
-      <div className="grid gap-3 min-[23rem]:grid-cols-2 max-sm:w-full sm:grid-cols-[auto_auto_15rem]">
+      <div className="flex flex-wrap items-start gap-x-2 gap-y-3 max-sm:w-full">
         <TextField
           label="From"
           type="date"
-          className="min-w-0 grid-cols-1 [&_input]:px-3"
+          className={dayClass}
           value={chosen.from}
           max={chosen.to}
           error={chosen.fault || undefined}
           onChange={({ target }) => choose({ from: target.value })}
         />
+        <span aria-hidden="true" className="text-muted leading-11">
+          –
+        </span>
         <TextField
           label="To (UTC days)"
           type="date"
-          className="min-w-0 grid-cols-1 [&_input]:px-3"
+          className={dayClass}
           value={chosen.to}
           min={chosen.from}
           onChange={({ target }) => choose({ to: target.value })}
         />
         <SelectField
           label="Compare with"
-          className="min-w-0 min-[23rem]:max-sm:col-span-2"
+          isCompact
+          className="min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 sm:ml-4 [&_label]:font-normal [&_label]:text-muted"
           value={compare}
           onChange={({ target }) =>
             change({ compare: target.value === firstComparison ? null : target.value })

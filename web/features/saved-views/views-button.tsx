@@ -23,7 +23,7 @@ export function ViewsButton({ label }: { label: string }) {
         aria-haspopup="dialog"
         onClick={() => open(list)}
       >
-        Views
+        <span className="max-sm:sr-only">Views</span>
       </Button>
       {opened === list && <Views list={list} label={label} onClose={() => open(undefined)} />}
     </>

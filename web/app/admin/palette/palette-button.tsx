@@ -53,7 +53,7 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        Go to
+        <span className="max-sm:sr-only">Go to</span>
         <span aria-hidden="true" className="num text-muted text-xs max-sm:hidden">
           {/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
         </span>

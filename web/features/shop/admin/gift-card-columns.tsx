@@ -29,7 +29,7 @@ export function giftCardColumns({ mayWrite, mayReveal, onToggle, onAsk }: CardAc
   const { column, field, actions } = dataColumns<AdminGiftCard>();
   const getReveal = (row: AdminGiftCard) => (mayReveal ? () => onAsk({ what: 'reveal', row }) : undefined);
   return [
-    field('image', 'Image', (card) => <CardPicture {...getPicture(card)} sizes="80px" className="w-20" />),
+    field('image', 'Image', (card) => <CardPicture {...getPicture(card)} sizes="80px" className="w-16" />),
     field('title', 'Title', (card) => <Title {...card} />, { isTitle: true }),
     field('gcCoin', 'GC Coins', ({ gcCoin }) => <Coins amount={gcCoin} />, {
       isFigure: true,
@@ -68,14 +68,14 @@ function Title({ title, type }: AdminGiftCard) {
   return (
     <>
       <span className="wrap-anywhere">{title}</span>
-      <span className="font-normal text-muted text-xs max-xl:ml-2 xl:block">{type}</span>
+      <span className="font-normal text-muted text-xs max-xl:ml-2 max-sm:shut:hidden xl:block">{type}</span>
     </>
   );
 }
 
 function Description({ description }: AdminGiftCard) {
   return (
-    <span className="wrap-anywhere line-clamp-2" title={description}>
+    <span className="wrap-anywhere line-clamp-2 text-muted" title={description}>
       {description}
     </span>
   );
@@ -83,7 +83,7 @@ function Description({ description }: AdminGiftCard) {
 
 function Buttons({ row, onAsk }: { row: AdminGiftCard; onAsk: CardActions['onAsk'] }) {
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-1 xl:gap-0">
       <EditButton name={row.title} onClick={() => onAsk({ what: 'edit', row })} />
       <IconButton label={`Import codes of ${row.title}`} onClick={() => onAsk({ what: 'import', row })}>
         <FileUp size={18} aria-hidden="true" />
