@@ -9,7 +9,7 @@ test('package tiles show the price per coin, and select the same as the list', {
   page,
 }) => {
   await begin(page);
-  const tiles = page.getByRole('group', { name: 'Packages' }).getByRole('radio');
+  const tiles = page.getByRole('group', { name: 'Choose a package' }).getByRole('radio');
   const list = page.getByLabel('Package', { exact: true });
   const names = [
     '100 Gamer Coins $1.00 1¢ per coin',

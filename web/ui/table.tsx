@@ -11,6 +11,8 @@ export interface Column<Row> {
   isFigure?: boolean;
   /** The heading of the card that a row becomes on phones. */
   isTitle?: boolean;
+  /** Buttons, which say themselves what they do: the card that a row becomes on phones has no label for them. */
+  isAction?: boolean;
 }
 
 /** The frame clips text for screen readers, which would otherwise make the page as wide as the table. */
@@ -26,6 +28,7 @@ const asCards = {
   value:
     'max-sm:text-right max-sm:before:shrink-0 max-sm:before:font-normal max-sm:before:font-sans max-sm:before:text-muted max-sm:before:content-[attr(data-label)]',
   figure: 'sm:text-right',
+  action: 'max-sm:justify-end',
 };
 /** For many columns: cards on tablets too, two per row. */
 const asCardsBelowLg: typeof asCards = {
@@ -39,6 +42,7 @@ const asCardsBelowLg: typeof asCards = {
   value:
     'max-lg:text-right max-lg:before:shrink-0 max-lg:before:font-normal max-lg:before:font-sans max-lg:before:text-muted max-lg:before:content-[attr(data-label)]',
   figure: 'lg:text-right',
+  action: 'max-lg:justify-end',
 };
 const asTable: typeof asCards = {
   frame: 'relative overflow-x-auto',
@@ -50,6 +54,7 @@ const asTable: typeof asCards = {
   title: '',
   value: '',
   figure: 'text-right',
+  action: '',
 };
 
 /**
@@ -110,7 +115,7 @@ export function Table<Row>({
                 <td
                   key={column.header}
                   role="cell"
-                  data-label={column.header}
+                  data-label={column.isAction ? undefined : column.header}
                   className={cx(
                     'py-3 align-middle',
                     column.isFigure && 'num',
@@ -118,6 +123,7 @@ export function Table<Row>({
                     phone.cell,
                     column.isTitle ? phone.title : phone.value,
                     column.isFigure && phone.figure,
+                    column.isAction && phone.action,
                   )}
                 >
                   {column.cell(row)}

@@ -8,5 +8,5 @@ export const meta = () =>
   pageMeta({ title: 'Cart', description: 'The gift cards that you chose, paid in one go with Gamer Coins.' });
 
 export default function CartPage() {
-  return <CartScreen wayToCoins={(missing) => <MissingCoins missing={missing} />} />;
+  return <CartScreen offerCoins={(missing) => <MissingCoins missing={missing} />} />;
 }

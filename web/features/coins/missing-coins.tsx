@@ -2,27 +2,22 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { formatAmount, formatDollars } from '../../lib/format.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { packagesQuery } from './api.ts';
 import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
 import { packsText } from './packages.ts';
 
 /**
- * How to get the coins that the cart lacks: offers the cheapest packages on the page of packages, which leads back here
- * afterwards.
+ * The cheapest packages for the coins that the cart lacks.
  * @param missing GC, at least 1
  */
 export function MissingCoins({ missing }: { missing: number }) {
   const { data: packages = [] } = useQuery(packagesQuery);
   const lines = cheapestPacks(packages, missing);
+  // Reserves room for the text until it has loaded.
   return (
-    <div className="mt-1 grid justify-items-start gap-3">
-      {/* Reserves room for the text until it has loaded. */}
-      <p className="min-h-[2lh] sm:max-xl:min-h-[1lh]">{lines.length > 0 && offerText(lines, missing)}</p>
-      <ButtonLink to={`/trade-coins?need=${missing}&for=cart`} kind="main" size="sm">
-        Buy Coins Now
-      </ButtonLink>
-    </div>
+    <p className="min-h-[2lh] text-pretty sm:max-xl:min-h-[1lh]">
+      {lines.length > 0 && offerText(lines, missing)}
+    </p>
   );
 }
 

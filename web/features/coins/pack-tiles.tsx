@@ -10,7 +10,7 @@ import { Badge } from '../../ui/status.tsx';
 import { sumPacks } from './pack-combination.ts';
 import { type PackOption, packsText } from './packages.ts';
 
-/** The packages side by side with their price per coin: the same choice as the list of labels below. */
+/** The packages side by side with their price per coin: the same choice as the order's list of labels. */
 export function PackTiles({
   options,
   packages,
@@ -27,9 +27,9 @@ export function PackTiles({
   const group = useId();
   const best = findBestOffer(packages);
   return (
-    <fieldset disabled={isDisabled} className="min-w-0">
-      <legend className="mb-2 font-medium text-sm">Packages</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-3">
+    <fieldset disabled={isDisabled} className="group/packs min-w-0">
+      <legend className="mb-3 font-display font-semibold text-xl">Choose a package</legend>
+      <div className="flex flex-wrap gap-3">
         {options.map((option) => (
           <Tile
             key={option.key}
@@ -64,9 +64,11 @@ function Tile({
   return (
     <label
       className={cx(
-        'cut cut-md relative grid cursor-pointer p-px transition-colors duration-100',
+        'cut cut-md relative grid min-w-0 flex-[1_1_8.25rem] cursor-pointer p-px transition-colors duration-100',
         'has-focus-visible:bg-storm-soft has-disabled:cursor-default',
+        packs > 1 && 'max-xl:basis-full',
         isChosen ? 'bg-gold' : 'bg-line hover:bg-edge',
+        isBest && 'not-group-has-checked/packs:bg-gold-deep',
       )}
     >
       <input
@@ -79,15 +81,16 @@ function Tile({
       />
       <span
         className={cx(
-          'cut-inner flex flex-col gap-0.5 px-3.5 py-3 outline-storm-soft peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-4',
+          'cut-inner flex flex-col gap-x-4 gap-y-1 px-3.5 py-3 outline-storm-soft peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-4',
+          packs > 1 && 'max-xl:flex-row max-xl:flex-wrap max-xl:items-center',
           isChosen ? 'bg-gold-panel' : 'bg-ink-1',
         )}
       >
-        <span className="flex min-h-6 items-start justify-between gap-2">
+        <span className="flex min-h-6 items-center justify-between gap-2">
           <Mark isChosen={isChosen} />
           {(badge || isBest) && <Badge tone="gold">{badge ?? 'Best value'}</Badge>}
         </span>
-        <Coins amount={coins} size={18} className="mt-1 text-xl" />
+        <Coins amount={coins} size={18} className="text-xl" />
         <span className="num text-text">
           {formatPrice(cents / 100)}{' '}
           {!!discount && <span className="ml-1 text-gold text-sm">-{discount}%</span>}
@@ -110,7 +113,7 @@ function Mark({ isChosen }: { isChosen: boolean }) {
     <span
       aria-hidden="true"
       className={cx(
-        'mt-0.5 size-4.5 rounded-full border-2 bg-ink',
+        'size-4.5 rounded-full border-2 bg-ink',
         isChosen ? 'border-[5px] border-gold' : 'border-edge',
       )}
     />

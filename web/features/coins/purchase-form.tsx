@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/select.tsx';
 import { notify } from '../../ui/toast.tsx';
 import { CardField } from './card-field.tsx';
 import { type PackLine, sumPacks } from './pack-combination.ts';
+import { PackPanel } from './pack-panel.tsx';
 import { PackTiles } from './pack-tiles.tsx';
 import { type PackOption, packageLabel, packsText, plainDollars } from './packages.ts';
 import { SecureNote } from './secure-note.tsx';
@@ -27,6 +28,8 @@ interface PurchaseFormProps {
   options: readonly PackOption[];
   chosen: PackOption | undefined;
   onChoose: (key: string) => void;
+  /** GC, before the purchase. */
+  balance: number;
   /** What prevents paying, and how to fix it. */
   problem: ReactNode;
   /** The missing GC. */
@@ -36,56 +39,67 @@ interface PurchaseFormProps {
 
 /** Package, card, and the button that pays (product specification, sections 2.10 and 5). */
 export function PurchaseForm(props: PurchaseFormProps) {
-  const { packages, options, chosen, problem, need, flow } = props;
+  const { packages, options, chosen, balance, problem, need, flow } = props;
   const sum = chosen && sumPacks(chosen.lines);
   const { form, isLoaded, isBusy, errors, card, choose, typeCard, submit } = usePurchase(props);
   const { phase } = flow;
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid content-start gap-6 px-5 py-6 sm:p-8">
-      {problem}
-      {need !== null && <NeedNotice need={need} coins={sum?.coins} />}
-      {packages.length > 0 && (
-        <PackTiles
-          options={options}
-          packages={packages}
-          chosen={chosen}
-          onChoose={choose}
-          isDisabled={isBusy}
-        />
-      )}
-      <SelectField
-        label="Package"
-        value={chosen?.key ?? ''}
-        error={errors.package}
-        disabled={isBusy}
-        onChange={({ target }) => choose(target.value)}
-      >
-        <option value="" disabled>
-          Select a package
-        </option>
-        {options.map(({ key, lines }) => (
-          <option key={key} value={key}>
-            {optionLabel(lines)}
+    <form
+      ref={form}
+      onSubmit={submit}
+      noValidate
+      className="grid lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+    >
+      <div className="grid min-w-0 gap-6 px-5 py-6 sm:p-8 lg:col-start-2 lg:pb-0">
+        {problem}
+        {need !== null && <NeedNotice need={need} coins={sum?.coins} />}
+        {packages.length > 0 && (
+          <PackTiles
+            options={options}
+            packages={packages}
+            chosen={chosen}
+            onChoose={choose}
+            isDisabled={isBusy}
+          />
+        )}
+      </div>
+      <PackPanel lines={chosen?.lines} packages={packages} balance={balance}>
+        <SelectField
+          label="Package"
+          value={chosen?.key ?? ''}
+          error={errors.package}
+          disabled={isBusy}
+          onChange={({ target }) => choose(target.value)}
+        >
+          <option value="" disabled>
+            Select a package
           </option>
-        ))}
-      </SelectField>
-      <CardField
-        isLoaded={isLoaded}
-        isDisabled={isBusy}
-        error={errors.card ?? card?.error?.message}
-        onChange={typeCard}
-      />
-      <LastTry flow={flow} />
-      <Button
-        kind="main"
-        size="lg"
-        full
-        type="submit"
-        busy={phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'}
-      >
-        Pay{sum && ` ${formatPrice(sum.cents / 100)}`}
-      </Button>
-      <SecureNote />
+          {options.map(({ key, lines }) => (
+            <option key={key} value={key}>
+              {optionLabel(lines)}
+            </option>
+          ))}
+        </SelectField>
+      </PackPanel>
+      <div className="grid min-w-0 content-start gap-6 px-5 py-6 sm:p-8 lg:col-start-2">
+        <CardField
+          isLoaded={isLoaded}
+          isDisabled={isBusy}
+          error={errors.card ?? card?.error?.message}
+          onChange={typeCard}
+        />
+        <LastTry flow={flow} />
+        <Button
+          kind={sum ? 'main' : 'ghost'}
+          size="lg"
+          full
+          type="submit"
+          busy={phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'}
+        >
+          Pay{sum && ` ${formatPrice(sum.cents / 100)}`}
+        </Button>
+        <SecureNote />
+      </div>
     </form>
   );
 }

@@ -15,7 +15,6 @@ import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { packagesQuery } from './api.ts';
 import { cardProviderQuery } from './card-provider.ts';
-import { PackPanel } from './pack-panel.tsx';
 import { getOptions } from './packages.ts';
 import { PaymentProgress } from './payment-progress.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -90,22 +89,20 @@ function Purchase({
       provider.problem
     );
   return (
-    <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
-      <PackPanel lines={chosen?.lines} packages={packages} balance={profile.gamerCoins} />
-      <div className="min-w-0">
-        <Elements stripe={provider.stripe}>
-          <PurchaseForm
-            packages={packages}
-            options={options}
-            chosen={chosen}
-            onChoose={setChosenKey}
-            problem={problem}
-            need={missing}
-            flow={flow}
-          />
-        </Elements>
-        <SandboxCards />
-      </div>
+    <Card>
+      <Elements stripe={provider.stripe}>
+        <PurchaseForm
+          packages={packages}
+          options={options}
+          chosen={chosen}
+          onChoose={setChosenKey}
+          balance={profile.gamerCoins}
+          problem={problem}
+          need={missing}
+          flow={flow}
+        />
+      </Elements>
+      <SandboxCards />
     </Card>
   );
 }
@@ -149,17 +146,20 @@ function Problem({ onRetry, children }: { onRetry?: () => void; children: ReactN
 function TradeCoinsSkeleton() {
   return (
     <Loading label="Loading packages...">
-      <Card inside="grid lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="grid place-items-center bg-ink-2/50 p-7 max-lg:h-44">
-          <Skeleton className="size-24 rounded-full lg:size-48" />
-        </div>
-        <div className="grid gap-6 px-5 py-6 sm:p-8">
-          <div className="grid grid-cols-[repeat(auto-fit,minmax(8.25rem,1fr))] gap-3">
+      <Card inside="grid lg:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="grid gap-3 px-5 py-6 sm:p-8 lg:col-start-2 lg:pb-0">
+          <Skeleton className="h-7 w-48" />
+          <div className="flex flex-wrap gap-3">
             {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} className="cut cut-md h-32" />
+              <Skeleton key={place} className="cut cut-md h-32 flex-[1_1_8.25rem]" />
             ))}
           </div>
+        </div>
+        <div className="grid content-center gap-5 bg-ink-2/50 px-5 py-6 sm:px-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+          <Skeleton className="size-22 rounded-full lg:mx-auto lg:size-48" />
           <Skeleton className="h-18" />
+        </div>
+        <div className="grid content-start gap-6 px-5 py-6 sm:p-8 lg:col-start-2">
           <Skeleton className="h-18" />
           <Skeleton className="cut cut-md h-14" />
           <Skeleton className="h-10 max-w-110" />

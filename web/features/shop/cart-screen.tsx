@@ -20,8 +20,8 @@ import { OrderResult } from './order-result.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 interface CartScreenProps {
-  /** A link to packages for the missing coins; takes their number in GC. */
-  wayToCoins: (missing: number) => ReactNode;
+  /** The packages for the missing coins, in words; takes their number in GC. */
+  offerCoins: (missing: number) => ReactNode;
 }
 
 /** The cart (product specification, section 2.9). A completed order has its own address below it. */
@@ -49,7 +49,7 @@ const boughtHere = z.object({ playerId: z.string(), order });
 function Content({
   profile,
   items,
-  wayToCoins,
+  offerCoins,
 }: CartScreenProps & { profile: Profile; items: readonly CartItem[] }) {
   const navigate = useNavigate();
   const bought = boughtHere.safeParse(useLocation().state).data;
@@ -67,7 +67,7 @@ function Content({
     return <OrderResult order={bought.order} present={profile.purchasedGiftCards} />;
   }
   if (items.length > 0) {
-    return <FilledCart profile={profile} items={items} checkout={checkout} wayToCoins={wayToCoins} />;
+    return <FilledCart profile={profile} items={items} checkout={checkout} offerCoins={offerCoins} />;
   }
   return (
     <Page title="Cart (0)">

@@ -30,9 +30,9 @@ export function CartSummary({
           <span className="num">{formatAmount(totals.items)}</span>
         </Figure>
         <Figure label="Total Price">
-          <span className="grid justify-items-end">
+          <span className="grid justify-items-end text-right">
             <Coins amount={totals.price} size={22} className="text-xl" />
-            <InDollars coins={totals.price} />
+            {left !== undefined && <InDollars coins={totals.price} />}
           </span>
         </Figure>
         <Figure label="Your balance" className="border-line-soft border-t pt-3 text-sm">
@@ -44,7 +44,8 @@ export function CartSummary({
           </Figure>
         )}
       </dl>
-      <DollarsExplained />
+      {/* Where coins are missing, the price of the packages for them is the only one in dollars. */}
+      {left !== undefined && <DollarsExplained />}
       {shortage}
       {children}
     </Card>

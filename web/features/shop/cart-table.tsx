@@ -5,12 +5,12 @@ import { Link } from 'react-router';
 import { formatAmount, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
-import { Trash2 } from '../../ui/icons/trash-2.ts';
 import { Notice } from '../../ui/panels.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { CardPicture } from './card-picture.tsx';
 import { productPath } from './card-words.ts';
 import type { CartRow, LineProblem } from './cart-lines.ts';
+import { DeliveryLine } from './delivery-line.tsx';
 import { QuantityField } from './quantity-field.tsx';
 
 export interface CartTableActions {
@@ -38,11 +38,12 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
     { header: 'Subtotal', cell: ({ subtotal }) => <Coins amount={subtotal} size={16} />, isFigure: true },
     {
       header: 'Actions',
+      isAction: true,
       cell: (row) => (
         <Button
           size="sm"
           aria-label={`Remove ${getName(row)}`}
-          icon={<Trash2 size={16} aria-hidden="true" />}
+          className="-mx-3.5 bg-transparent! hover:bg-ink-3! max-lg:-my-2.5"
           onClick={() => actions.remove(row)}
         >
           Remove
@@ -78,6 +79,11 @@ function Product({ row, actions }: { row: CartRow; actions: CartTableActions }) 
             {getName(row)}
           </Link>
           <p className="line-clamp-2 font-normal font-sans text-muted text-sm">{card.description}</p>
+          {!problem && (
+            <p className="mt-1 font-normal font-sans">
+              <DeliveryLine card={card} />
+            </p>
+          )}
           {priceBefore !== undefined && !problem && (
             <p role="status" className="mt-1 font-normal font-sans text-gold text-sm">
               The price changed from {formatAmount(priceBefore)} to {plural(card.gcCoin, 'coin')}.

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
 import { maxCartLines } from '../../../contract/shop.ts';
 import { getMessage } from '../../lib/api.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatAmount, plural } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -26,21 +27,27 @@ export function FilledCart({
   profile,
   items,
   checkout,
-  wayToCoins,
+  offerCoins,
 }: {
   profile: Profile;
   items: readonly CartItem[];
   checkout: Checkout;
-  wayToCoins: (missing: number) => ReactNode;
+  offerCoins: (missing: number) => ReactNode;
 }) {
   const list = useQuery({ ...giftCardsQuery, refetchOnMount: 'always' });
   useFailureToast(list.error, getMessage(list.error));
   const cart = useFilledCart(profile, items, list.data, checkout);
   const { rows, totals, shortage, hasOpenProblems } = cart;
   const isHeld = checkout.phase !== 'idle';
+  const isShort = shortage.missing > 0;
+  const buyCoins = isShort && (
+    <ButtonLink kind="main" full to={`/trade-coins?need=${shortage.missing}&for=cart`}>
+      Buy Coins Now
+    </ButtonLink>
+  );
   const button = (
     <Button
-      kind={shortage.missing > 0 || hasOpenProblems ? 'ghost' : 'main'}
+      kind={isShort || hasOpenProblems ? 'ghost' : 'main'}
       full
       busy={checkout.phase === 'processing' && 'Processing...'}
       disabled={isHeld}
@@ -65,24 +72,24 @@ export function FilledCart({
           <CartSummary
             totals={totals}
             balance={profile.gamerCoins}
-            shortage={<Shortage shortage={shortage} wayToCoins={wayToCoins} />}
+            shortage={<Shortage shortage={shortage} offerCoins={offerCoins} />}
           >
-            <div className="grid gap-3 max-xl:hidden">
+            {/* Below that width, the main one is at the bottom of the window. */}
+            <div className={cx('grid gap-3', !isShort && 'max-xl:hidden')}>
+              <div className="max-xl:hidden empty:hidden">{buyCoins}</div>
               {button}
               <ProblemHint isShown={hasOpenProblems} />
             </div>
           </CartSummary>
         </div>
         <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:static z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink/95 px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
-          <ProblemHint isShown={hasOpenProblems} />
-          {shortage.missing > 0 && (
-            <p className="text-gold text-sm">You need {plural(shortage.missing, 'more coin')}.</p>
-          )}
+          <ProblemHint isShown={hasOpenProblems && !isShort} />
+          {isShort && <p className="text-gold text-sm">You need {plural(shortage.missing, 'more coin')}.</p>}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <span aria-hidden="true">
               <Coins amount={totals.price} size={20} className="text-lg" />
             </span>
-            <div className="min-w-0 flex-[1_1_10rem]">{button}</div>
+            <div className="min-w-0 flex-[1_1_10rem]">{buyCoins || button}</div>
           </div>
         </div>
       </div>

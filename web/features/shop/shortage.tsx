@@ -40,13 +40,13 @@ export function useShortage(missing: number, { refusal }: Checkout): ShortageOfC
   };
 }
 
-/** How many coins are missing, and how to get them. */
+/** How many coins are missing, and the packages for them. */
 export function Shortage({
   shortage: { missing, isAnswer, notice },
-  wayToCoins,
+  offerCoins,
 }: {
   shortage: ShortageOfCart;
-  wayToCoins: (missing: number) => ReactNode;
+  offerCoins: (missing: number) => ReactNode;
 }) {
   if (missing === 0) return null;
   return (
@@ -59,7 +59,7 @@ export function Shortage({
           You need {plural(missing, 'more coin')} for this cart.
           {isAnswer && ' Your cart is saved; we’ll bring you back.'}
         </p>
-        {wayToCoins(missing)}
+        {offerCoins(missing)}
       </Notice>
     </div>
   );
