@@ -10,15 +10,17 @@ export function AboutUs({ level: Heading = 'h2', children }: { level?: 'h1' | 'h
   const brand = useSettings()?.brandName ?? brandName;
   return (
     <section id="aboutus" aria-labelledby="about-title" className="wrap anchored grid gap-8 py-14 sm:py-18">
-      <header className="max-w-3xl">
+      <header className="grid gap-x-10 gap-y-3 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <Heading id="about-title" className="text-3xl sm:text-4xl">
           About Us
         </Heading>
-        <p className="mt-3 text-pretty text-lg text-soft">
-          {brand} pays you for how you play. Skill against clear conditions: you see the fee and the prize
-          before you enter, one match decides, and the coins you win buy gift cards.
-        </p>
-        <ProofLine className="mt-4" />
+        <div className="max-w-3xl">
+          <p className="text-pretty text-lg text-soft">
+            {brand} pays you for how you play. Skill against clear conditions: you see the fee and the prize
+            before you enter, one match decides, and the coins you win buy gift cards.
+          </p>
+          <ProofLine className="mt-4" />
+        </div>
       </header>
       {children}
     </section>

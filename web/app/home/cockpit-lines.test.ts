@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Profile } from '../../../contract/accounts.ts';
 import type { Board, Streak } from '../../../contract/leaderboards.ts';
 import type { PlayerPromotion } from '../../../contract/promotions.ts';
+import type { GiftCard } from '../../../contract/shop.ts';
 import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-lines.ts';
 import { nextKept } from './last-rank.ts';
 
@@ -81,7 +82,8 @@ it('names the cheapest card out of reach, or says that the coins suffice', () =>
     { _id: 'b', title: 'Wallet $5', gcCoin: 520, availability: 'in_stock' },
     { _id: 'd', title: 'Gone', gcCoin: 500, availability: 'sold_out' },
     { _id: 'a', title: 'Pass', gcCoin: 420, availability: 'in_stock' },
-  ] as never;
+  ] as GiftCard[];
+  const [console, wallet, , pass] = cards;
   const prize = { id: 'prize', kind: 'prize' };
   expect(toPrize(cards, 450)).toEqual([
     {
@@ -89,16 +91,24 @@ it('names the cheapest card out of reach, or says that the coins suffice', () =>
       title: '70 GC to Wallet $5',
       text: 'You have 450 of 520 GC',
       share: 450 / 520,
+      card: wallet,
       to: '/products/b',
     },
   ]);
   expect(toPrize(cards, -20)).toEqual([
-    { ...prize, title: '440 GC to Pass', text: 'You have 0 of 420 GC', share: 0, to: '/products/a' },
+    {
+      ...prize,
+      title: '440 GC to Pass',
+      text: 'You have 0 of 420 GC',
+      share: 0,
+      card: pass,
+      to: '/products/a',
+    },
   ]);
   expect(toPrize(cards, 520)[0]?.title).toBe('380 GC to Console');
   const title = 'Your coins buy a gift card';
   expect(toPrize(cards, 900)).toEqual([
-    { ...prize, title, text: 'You have 900 GC', share: 1, to: '/products' },
+    { ...prize, title, text: 'You have 900 GC', share: 1, card: console, to: '/products' },
   ]);
   expect([toPrize([], 5), toPrize(undefined, 5), toPrize(cards, undefined)]).toEqual([[], [], []]);
 });
@@ -118,12 +128,12 @@ it('shows the days of a streak, or that there is none', () => {
 });
 
 it('shows how the rank changed since the last earlier day of the same week', () => {
-  const board = (rank: number) => ({ mine: { rank } }) as Board;
+  const board = (rank: number) => ({ mine: { rank, xp: 1_865 } }) as Board;
   const words = (rank: number, last: number | null) => toRankChange(board(rank), last)[0]?.text;
   expect(words(4, 7)).toBe('3 places up since your last visit');
   expect(words(8, 7)).toBe('1 place down since your last visit');
   expect(words(7, 7)).toBe('Unchanged since your last visit');
-  expect(words(7, null)).toBe('Counted from your next visit on');
+  expect(words(7, null)).toBe('1,865 XP so far');
   expect(toRankChange(board(1_204), 7)).toEqual([
     {
       id: 'rank',

@@ -15,6 +15,8 @@ export interface CockpitText {
   text: string;
   /** Progress from 0 to 1. */
   share?: number;
+  /** The gift card that the line is about. */
+  card?: GiftCard;
   to: string;
 }
 
@@ -62,27 +64,27 @@ function getCount({ eventConfig: { dailyCap, userCap }, mine }: PlayerPromotion)
 }
 
 /**
- * The cheapest gift card that the player can't afford yet, or else a line that they can afford one. Skips sold-out
+ * The cheapest gift card that the player can't afford yet, or else the most expensive one that they can. Skips sold-out
  * cards.
  */
 export function toPrize(cards: readonly GiftCard[] | undefined, balance: number | undefined): CockpitText[] {
   const onSale = cards?.filter(({ availability }) => availability !== 'sold_out') ?? [];
-  if (onSale.length === 0 || balance === undefined) return [];
-  const dearer = onSale.filter(({ gcCoin }) => gcCoin > balance);
-  const next = dearer.toSorted((one, other) => one.gcCoin - other.gcCoin)[0];
+  const byPrice = onSale.toSorted((one, other) => one.gcCoin - other.gcCoin);
+  const best = byPrice.at(-1);
+  if (!best || balance === undefined) return [];
+  const line = { id: 'prize', kind: 'prize' } as const;
+  const next = byPrice.find(({ gcCoin }) => gcCoin > balance);
   if (!next) {
     const text = `You have ${formatAmount(balance)} GC`;
-    return [
-      { id: 'prize', kind: 'prize', title: 'Your coins buy a gift card', text, share: 1, to: '/products' },
-    ];
+    return [{ ...line, title: 'Your coins buy a gift card', text, share: 1, card: best, to: '/products' }];
   }
   return [
     {
-      id: 'prize',
-      kind: 'prize',
+      ...line,
       title: `${formatAmount(next.gcCoin - balance)} GC to ${next.title}`,
       text: `You have ${formatAmount(Math.max(0, balance))} of ${formatAmount(next.gcCoin)} GC`,
       share: Math.max(0, balance) / next.gcCoin,
+      card: next,
       to: `/products/${next._id}`,
     },
   ];
@@ -109,12 +111,12 @@ export function toRankChange(board: Board | undefined, lastRank: number | null):
     const text = 'A finished challenge puts you on the board.';
     return [{ ...line, title: 'Not on this week’s board yet', text }];
   }
-  const { rank } = board.mine;
-  return [{ ...line, title: `Place ${formatAmount(rank)} this week`, text: rankWords(rank, lastRank) }];
+  const { rank, xp } = board.mine;
+  const text = lastRank === null ? `${formatAmount(xp)} XP so far` : rankWords(rank, lastRank);
+  return [{ ...line, title: `Place ${formatAmount(rank)} this week`, text }];
 }
 
-function rankWords(rank: number, lastRank: number | null): string {
-  if (lastRank === null) return 'Counted from your next visit on';
+function rankWords(rank: number, lastRank: number): string {
   const moved = lastRank - rank;
   if (moved > 0) return `${plural(moved, 'place')} up since your last visit`;
   if (moved < 0) return `${plural(-moved, 'place')} down since your last visit`;

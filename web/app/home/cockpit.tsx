@@ -33,7 +33,7 @@ export function Cockpit() {
     <section aria-label="Where you stand" className="w-full lg:max-w-[26rem]">
       <Card
         edge={attempt ? 'live' : 'line'}
-        inside="flex min-h-118 flex-col gap-5 bg-ink-1/94 p-5 sm:p-6 lg:min-h-114"
+        inside="flex min-h-118 flex-col gap-5 bg-ink-1/94 p-5 sm:p-6 lg:min-h-122"
       >
         {isPending ? (
           <CockpitSkeleton />

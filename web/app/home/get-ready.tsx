@@ -53,9 +53,7 @@ export function GetReady({
     },
     {
       title: `Check your ${theGame.account.label}`,
-      text: epicId
-        ? `${epicId} was found, with public stats`
-        : `${theGame.account.shortHint}, with public stats`,
+      text: epicId ? `${epicId} was found` : theGame.account.shortHint,
       isDone: isChecked,
       press: { label: `Check my ${theGame.account.label}`, onPress: () => setOpen('account') },
     },
@@ -79,7 +77,7 @@ export function GetReady({
           Skip
         </Button>
       </div>
-      <ol className="grid" aria-label="Before your first challenge">
+      <ol className="grid grow" aria-label="Before your first challenge">
         {steps.map((step) => (
           <StepLine key={step.title} step={step}>
             {step !== next && !step.isDone && step.press && (

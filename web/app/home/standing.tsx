@@ -12,6 +12,9 @@ import { toGamertag, toGoals, toPrize, toRankChange, toStreak } from './cockpit-
 import { CockpitSkeleton } from './cockpit-skeleton.tsx';
 import { useLastRank } from './last-rank.ts';
 
+/** With more lines, the picture of the next gift card would make the card taller than its skeleton. */
+const mostBelowPicture = 2;
+
 /** The player's next goals. */
 export function Standing() {
   const profile = useQuery(profileQuery);
@@ -21,12 +24,15 @@ export function Standing() {
   const cards = useQuery(giftCardsQuery);
   const now = useNow(true);
   const lastRank = useLastRank(profile.data?._id, board.data?.mine?.rank);
-  const lines = [
+  const prize = toPrize(cards.data, profile.data?.gamerCoins);
+  const others = [
     ...toGoals(promotions.data ?? [], now),
     ...toStreak(streak.data, now),
     ...toRankChange(board.data, lastRank),
-    ...toPrize(cards.data, profile.data?.gamerCoins),
   ];
+  const gamertag = toGamertag(profile.data);
+  const isPictured = prize.length > 0 && gamertag.length + others.length <= mostBelowPicture;
+  const lines = isPictured ? [...prize, ...gamertag, ...others] : [...gamertag, ...others, ...prize];
   // All of them, since the lines share the height of the card: a late one would move the others.
   const asked = [profile, streak, promotions, board, cards];
   const isLoading = asked.some((query) => query.isLoading);
@@ -35,7 +41,7 @@ export function Standing() {
       <h2 className="text-xl">Next up</h2>
       {isLoading ? (
         <CockpitSkeleton />
-      ) : lines.length === 0 ? (
+      ) : prize.length + others.length === 0 ? (
         <div role="alert" className="grid justify-items-start gap-4">
           <p className="text-soft">We couldn’t load your progress. Challenges are below.</p>
           <Button size="sm" onClick={() => void Promise.all(asked.map(({ refetch }) => refetch()))}>
@@ -44,8 +50,8 @@ export function Standing() {
         </div>
       ) : (
         <ul className="grid grow">
-          {[...toGamertag(profile.data), ...lines].map((line) => (
-            <CockpitLine key={line.id} line={line} />
+          {lines.map((line) => (
+            <CockpitLine key={line.id} line={line} hasPicture={isPictured} />
           ))}
         </ul>
       )}

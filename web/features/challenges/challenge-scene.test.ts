@@ -6,15 +6,19 @@ import type { GameId } from '../../../contract/games/game.ts';
 import { sceneOf } from './challenge-scene.ts';
 
 const scenesOf = (game?: GameId) =>
-  ['00000a', '00000b', '00000c'].map((end) => sceneOf({ _id: `0198f000-0000-7000-8000-000000${end}`, game }));
+  [
+    'First steps: stay in the last twenty-five',
+    'Survive the ring: reach the last ten of one Solo match',
+    'Crown night: win it all. Opens on weekends',
+  ].map((description) => sceneOf({ description, game }));
 
-it("chooses a scene by the challenge's id, and uses all scenes", () => {
-  expect(scenesOf()).toEqual(['peaks', 'harbour', 'storm']);
-  expect(sceneOf({ _id: 'no id' })).toBe('storm');
+it("chooses a scene by the challenge's title, and a different one for each of the first challenges", () => {
+  expect(scenesOf()).toEqual(['storm', 'harbour', 'peaks']);
+  expect(sceneOf({ description: '' })).toBe('storm');
 });
 
 it('has separate scenes for a second game, and their pictures exist', () => {
-  expect(scenesOf('pubg')).toEqual(['steppe', 'frost', 'steppe']);
+  expect(new Set(scenesOf('pubg'))).toEqual(new Set(['steppe', 'frost']));
   for (const name of ['steppe', 'frost', 'dunes', 'orbit']) {
     for (const type of ['avif', 'webp']) {
       expect(existsSync(new URL(`../../public/scenes/${name}.${type}`, import.meta.url)), name).toBe(true);
