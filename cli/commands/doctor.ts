@@ -21,6 +21,7 @@ const order = [
   'keys',
   'push',
   'webhooks',
+  'pictures',
   'clock',
   'business',
 ];

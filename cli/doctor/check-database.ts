@@ -18,6 +18,7 @@ import { readSecretStates } from '../../server/secret-states.ts';
 import { withDatabase } from '../with-database.ts';
 import { checkBusiness } from './check-business.ts';
 import { checkClock } from './check-clock.ts';
+import { checkPictures } from './check-pictures.ts';
 import { checkPush } from './check-push.ts';
 import { checkWebhooks } from './check-webhooks.ts';
 
@@ -133,6 +134,7 @@ export async function checkDatabase(config: Config, appSecret: string): Promise<
       findings.push(...(await checkKeys(config, appSecret, url)));
       findings.push(
         ...checkWebhooks(await readWebhookState(db), new Date()),
+        ...(await checkPictures(db, config)),
         ...(await checkBusiness(db, config)),
       );
       return findings;
