@@ -30,7 +30,13 @@ export function EntryFrame({
   const settings = useSettings();
   return (
     <>
-      <div className="relative isolate flex min-h-dvh flex-col overflow-hidden">
+      <div
+        className={cx(
+          'relative isolate flex flex-col overflow-hidden',
+          // On a tablet, the next section begins on the first screen.
+          more ? 'lg:min-h-dvh' : 'min-h-dvh',
+        )}
+      >
         <Backdrop />
         <SandboxRibbon />
         <header className="wrap flex h-17 items-center justify-between gap-6">
@@ -47,6 +53,7 @@ export function EntryFrame({
           className={cx(
             'wrap grid flex-1 content-start pb-12 outline-none lg:content-center lg:pt-4',
             isWide ? 'pt-3 sm:pt-10' : 'pt-[46vw] sm:pt-[20rem]',
+            isWide && !more && 'md:content-center',
           )}
         >
           <div className={cx('min-w-0 animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>

@@ -30,7 +30,7 @@ export function CardShelf({ landing }: { landing: Landing | undefined }) {
               />
               <div className="flex flex-1 flex-col gap-2 p-4">
                 <h3 className="wrap-anywhere text-base leading-snug">{card.title}</h3>
-                <span className="mt-auto flex flex-wrap items-baseline justify-between gap-x-3">
+                <span className="mt-auto grid gap-0.5">
                   <Coins amount={card.gcCoin} />
                   <InDollars coins={card.gcCoin} />
                 </span>

@@ -16,7 +16,10 @@ const grid = 'grid w-full grid-cols-3 gap-2 sm:gap-3.5';
 export function Prizes({ className }: { className?: string }) {
   return (
     <div className={cx('grid justify-items-center', className)}>
-      <PrizePicture className="max-md:hidden md:-mb-3 lg:max-w-[30rem]" />
+      {/* A shade: the coin in the backdrop's ring would show through the drawing. */}
+      <div className="max-md:hidden md:-mb-3 lg:max-w-[30rem] lg:bg-[radial-gradient(closest-side,var(--color-ink)_55%,transparent)]">
+        <PrizePicture />
+      </div>
       <PrizeCards />
     </div>
   );
@@ -70,7 +73,7 @@ export function PrizeCards({ className }: { className?: string }) {
           />
           <div className={caption}>
             <p className="wrap-anywhere line-clamp-2 font-semibold leading-tight">{card.title}</p>
-            <Coins amount={card.gcCoin} size={15} className="mt-auto max-sm:hidden" />
+            <Coins amount={card.gcCoin} size={15} className="mt-auto" />
           </div>
         </li>
       ))}
@@ -79,7 +82,7 @@ export function PrizeCards({ className }: { className?: string }) {
 }
 
 const caption =
-  'flex h-10 flex-col px-2 py-1.5 text-[0.6875rem] sm:h-20 sm:gap-1 sm:px-3 sm:py-2.5 sm:text-sm';
+  'flex h-16 flex-col px-2 py-1.5 text-[0.6875rem] sm:h-20 sm:gap-1 sm:px-3 sm:py-2.5 sm:text-sm';
 
 function chooseShown(cards: Landing['giftCards']): Landing['giftCards'] {
   const isCredit = ({ kind }: Landing['giftCards'][number]) => kind === 'wallet';

@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react';
 import type { Landing } from '../../../contract/landing.ts';
 import { Coins } from '../../ui/coins.tsx';
-import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ProofLine } from './proof-line.tsx';
 import { useIsLandingFailing } from './use-landing.ts';
@@ -18,12 +17,12 @@ export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   const isLoading = !useIsLandingFailing() && !landing;
   return (
     <>
-      <dl className="mt-5 flex flex-wrap gap-x-8 gap-y-3">
+      <dl className="mt-5 flex flex-wrap gap-x-10 gap-y-3">
         <Fact label={!isLoading && best === 0 ? 'You win' : 'Win up to'}>
-          {isLoading ? <AmountSkeleton /> : best > 0 ? <Amount coins={best} /> : 'Gamer Coins'}
+          {isLoading ? <AmountSkeleton /> : best > 0 ? <Amount coins={best} per="a match" /> : 'Gamer Coins'}
         </Fact>
         <Fact label={!isLoading && welcome === 0 ? 'Signing up' : 'You start with'}>
-          {isLoading ? <AmountSkeleton /> : welcome > 0 ? <Amount coins={welcome} /> : 'is free'}
+          {isLoading ? <AmountSkeleton /> : welcome > 0 ? <Amount coins={welcome} per="free" /> : 'is free'}
         </Fact>
       </dl>
       <ProofLine className="mt-3" />
@@ -31,20 +30,20 @@ export function PromiseFacts({ landing }: { landing: Landing | undefined }) {
   );
 }
 
-function Amount({ coins }: { coins: number }) {
+function Amount({ coins, per }: { coins: number; per: string }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2">
-      <Coins amount={coins} />
-      <InDollars coins={coins} />
+      <Coins amount={coins} size={22} className="text-2xl" />
+      <span className="text-base text-soft">{per}</span>
     </span>
   );
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="text-[0.8125rem] text-muted">{label}</dt>
-      <dd className="flex min-h-7 items-center font-display font-semibold text-lg max-sm:leading-snug">
+    <div>
+      <dt className="text-muted text-sm">{label}</dt>
+      <dd className="flex min-h-8 items-center font-display font-semibold text-lg max-sm:leading-snug">
         {children}
       </dd>
     </div>

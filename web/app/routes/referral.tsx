@@ -9,6 +9,7 @@ import { deviceStorage } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/session.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { FirstLine } from '../first-line.tsx';
+import { useLanding } from '../landing/use-landing.ts';
 import { WelcomeFrame } from '../landing/welcome-frame.tsx';
 import { pageMeta } from '../page-meta.ts';
 import { ProviderButtons } from '../provider-buttons.tsx';
@@ -24,13 +25,18 @@ export default function Referral() {
   const isHydrated = useHydrated();
   const isPlayer = useToken() !== null;
   const found = useInvitation(code);
+  const welcomeGC = useLanding()?.welcomeGC ?? 0;
   useKeptCode(code, found.isUnknown);
 
   return (
     <WelcomeFrame
       wayIn={
         <>
-          {isHydrated ? !isPlayer && <InvitationTerms code={code} found={found} /> : <InvitationPlace />}
+          {isHydrated ? (
+            !isPlayer && <InvitationTerms code={code} found={found} welcomeGC={welcomeGC} />
+          ) : (
+            <InvitationPlace />
+          )}
           {isPlayer ? (
             <div className="grid gap-3">
               <p className="text-soft">

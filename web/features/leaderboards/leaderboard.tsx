@@ -22,7 +22,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { boardQuery } from './api.ts';
 import { periodChoices } from './periods.ts';
-import { Places } from './places.tsx';
+import { Places, TieRule } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 import { LevelCard, StreakCard } from './standing.tsx';
 
@@ -57,12 +57,12 @@ export function Leaderboard() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:order-last lg:grid-cols-1">
+      <div className="order-last grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:grid-cols-1">
         <LevelCard />
         <StreakCard />
       </div>
-      {/* On phones, the chosen tab is title enough: the first places fit on the screen. */}
-      <PagePart title="Leaderboard" className="max-md:[&>:first-child]:sr-only">
+      {/* The chosen tab is title enough. */}
+      <PagePart title="Leaderboard" className="[&>:first-child]:sr-only">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <Choices
             label="Period"
@@ -146,7 +146,7 @@ function About({ board: { endsAt, players } }: { board: Board }) {
     <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
       <span>{plural(players, 'player')}</span>
       {endsAt && <span>{left ? `Ends in ${left}` : 'Over. The next one has started'}</span>}
-      <span className="max-md:hidden">Only XP from playing counts</span>
+      <TieRule />
     </p>
   );
 }

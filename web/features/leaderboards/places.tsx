@@ -24,13 +24,27 @@ export function Places({
   return (
     <div className="grid gap-2">
       {hasTitle && <h3 className="mt-2 text-base">{label}</h3>}
-      <ol aria-label={label} className="grid border border-line bg-ink-1">
-        {places.map((place) => (
-          <Place key={place.rank} place={place} />
-        ))}
-      </ol>
+      <div className="border border-line bg-ink-1">
+        <p
+          aria-hidden="true"
+          className="flex justify-between border-line-soft border-b px-3 py-2 text-muted text-xs sm:px-5"
+        >
+          <span>Player</span>
+          <span>XP</span>
+        </p>
+        <ol aria-label={label} className="grid">
+          {places.map((place, index) => (
+            <Place key={place.rank} place={place} ahead={places[index - 1]} />
+          ))}
+        </ol>
+      </div>
     </div>
   );
+}
+
+/** How places are decided among equals (docs/rules/leaderboards.md, 3). */
+export function TieRule() {
+  return <span>Equal XP? Whoever got there first is ahead.</span>;
 }
 
 /** Colours by place. The number and the word say the same. */
@@ -40,13 +54,21 @@ const medals = [
   { name: 'bronze medal', look: 'bg-third' },
 ];
 
-function Place({ place: { rank, player, xp, isMe, lastWeek } }: { place: BoardPlace }) {
+function Place({
+  place: { rank, player, xp, isMe, lastWeek },
+  ahead,
+}: {
+  place: BoardPlace;
+  /** The place before it, if it is on the same list. */
+  ahead: BoardPlace | undefined;
+}) {
   const medal = medals[rank - 1];
   return (
     <li
       aria-current={isMe ? 'true' : undefined}
       className={cx(
         'relative flex min-h-14 items-center gap-3 border-line-soft border-b px-3 py-2 max-[15rem]:flex-wrap last:border-b-0 sm:gap-4 sm:px-5',
+        medal && 'min-h-16',
         isMe && 'bg-storm-panel shadow-[inset_3px_0_var(--color-storm)]',
       )}
     >
@@ -64,12 +86,20 @@ function Place({ place: { rank, player, xp, isMe, lastWeek } }: { place: BoardPl
       <PlayerName
         player={player}
         isLink
-        className="flex-1 gap-3 font-medium sm:gap-4 [&_a]:after:absolute [&_a]:after:inset-0"
+        className={cx(
+          'flex-1 gap-3 font-medium sm:gap-4 [&_a]:after:absolute [&_a]:after:inset-0',
+          medal && 'text-lg [&>:first-child]:size-11',
+        )}
       >
         {isMe && <Badge tone="storm">You</Badge>}
+        {isMe && ahead && ahead.xp > xp && (
+          <span className="basis-full font-normal text-muted text-xs">
+            {formatAmount(ahead.xp - xp)} XP behind place {formatAmount(ahead.rank)}
+          </span>
+        )}
       </PlayerName>
       <Movement rank={rank} lastWeek={lastWeek} />
-      <Xp amount={xp} size={16} counts className="text-base sm:text-lg" />
+      <Xp amount={xp} size={16} counts className={medal ? 'text-lg sm:text-xl' : 'sm:text-lg'} />
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { publicData } from '../../lib/public-data.ts';
 import { Choices } from '../../ui/choices.tsx';
 import { EmptyPanel, TryingPanel } from '../../ui/panels.tsx';
 import { periodChoices } from './periods.ts';
-import { Places } from './places.tsx';
+import { Places, TieRule } from './places.tsx';
 import { PlacesSkeleton } from './places-skeleton.tsx';
 
 /** As long as the server caches its answer. */
@@ -23,10 +23,15 @@ export function PublicLeaderboard() {
   const board = useBoards()?.find((found) => found.period === period);
   const isFailing = useIsFailing();
   return (
-    <section aria-label="First places" className="grid max-w-3xl gap-4">
+    <section aria-label="First places" className="grid grid-cols-1 gap-4">
       <Choices label="Period" choices={periodChoices} selected={period} onSelect={setPeriod} />
       {!board && (isFailing ? <TryingPanel what="The board" /> : <PlacesSkeleton />)}
-      {board && <p className="text-muted text-sm">{plural(board.players, 'player')}</p>}
+      {board && (
+        <p className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm">
+          <span>{plural(board.players, 'player')}</span>
+          <TieRule />
+        </p>
+      )}
       {board && board.top.length > 0 && <Places label="First places" places={board.top} />}
       {board?.top.length === 0 && (
         <EmptyPanel title="The board is empty" text="Finish a challenge to take the lead." />

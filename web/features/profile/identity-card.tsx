@@ -26,20 +26,29 @@ export function IdentityCard({ profile }: { profile: Profile }) {
       className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
       inside="bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
     >
-      <div className="grid grid-cols-1 justify-items-center px-6 pt-7 pb-5 text-center sm:max-lg:pb-7">
-        <RingMeter
-          value={share}
-          label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
-          size={148}
-        >
-          <DrawnAvatar avatar={profile.inPublic.avatar} className="size-20" />
-        </RingMeter>
-        <h2 className="mt-4 max-w-full wrap-anywhere text-2xl">{profile.name}</h2>
-        <p className="mt-1 max-w-full wrap-anywhere text-soft text-sm">{profile.email}</p>
-        <p className="mt-3 flex flex-wrap justify-center gap-2">
-          <Badge tone="storm">Level {formatAmount(level)}</Badge>
-          <Badge>{profile.role}</Badge>
-        </p>
+      <div className="grid grid-cols-1 justify-items-center px-6 pt-6 pb-5 text-center sm:max-lg:pb-6">
+        {/* On phones, picture and name stand side by side. */}
+        <div className="flex max-w-full flex-wrap items-center gap-x-5 gap-y-4 max-sm:justify-self-start max-sm:text-left sm:flex-col">
+          <div className="max-sm:[&_svg]:size-25">
+            <RingMeter
+              value={share}
+              label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
+              size={148}
+            >
+              <DrawnAvatar avatar={profile.inPublic.avatar} className="size-14 sm:size-20" />
+            </RingMeter>
+          </div>
+          <div className="grid min-w-[min(10rem,100%)] max-w-full flex-1 gap-2 sm:justify-items-center">
+            <h2 className="wrap-anywhere text-2xl leading-tight">{profile.name}</h2>
+            <p className="wrap-anywhere text-soft text-sm">{profile.email}</p>
+            <p className="flex flex-wrap items-center gap-2 text-muted text-xs sm:justify-center">
+              <Badge tone="storm">Level {formatAmount(level)}</Badge>
+              <span>
+                {formatAmount(left)} XP to level {formatAmount(level + 1)}
+              </span>
+            </p>
+          </div>
+        </div>
         {profile.avatar && (
           <p className="mt-3 flex items-center justify-center gap-2.5 text-balance text-left text-muted text-xs">
             <Avatar name={profile.name} src={profile.avatar} className="size-9 text-sm" />
@@ -47,9 +56,6 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           </p>
         )}
         <PublicFace profile={profile} />
-        <p className="mt-4 text-muted text-xs">
-          {formatAmount(left)} XP to level {formatAmount(level + 1)}
-        </p>
       </div>
       <div className={profile.discordLinked ? 'pb-3' : 'pb-6'}>
         <dl className="grid px-6 text-sm">
@@ -64,9 +70,10 @@ export function IdentityCard({ profile }: { profile: Profile }) {
               </span>
             )}
           </Fact>
+          <Fact label="Role">{profile.role}</Fact>
           <Fact label="Member Since">{formatDate(profile.createdAt)}</Fact>
           {profile.epicAccount && (
-            <Fact label="Epic Account">
+            <Fact label="Epic Account" note={!profile.epicAccount.proof && <HowToProve />}>
               <FirstAccount {...profile.epicAccount} />
             </Fact>
           )}
@@ -91,18 +98,18 @@ export function IdentityCard({ profile }: { profile: Profile }) {
           </p>
         )}
         {profile.isMailRefused && <MailRefused email={profile.email} />}
-        {profile.epicAccount && !profile.epicAccount.proof && <HowToProve />}
         <DiscordLink isLinked={profile.discordLinked} onLinked={focusDiscord} />
       </div>
     </Card>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Fact({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-line-soft border-b py-2 last:border-b-0">
       <dt className="text-muted">{label}</dt>
       <dd className="flex min-w-0 items-center text-right font-medium">{children}</dd>
+      {note && <dd className="basis-full pt-1 pb-1 text-muted text-xs">{note}</dd>}
     </div>
   );
 }
@@ -137,11 +144,7 @@ function MailRefused({ email }: { email: string }) {
 function HowToProve() {
   const { provesEpicByDiscord, supportEmail } = useSettings() ?? {};
   const { name } = theGame.account;
-  return (
-    <p className="px-6 pt-3 text-muted text-xs">
-      {provesEpicByDiscord
-        ? `To prove that the ${name} is yours, link it in Discord under Connections, then sign in here with Discord.`
-        : `To prove that the ${name} is yours, write to ${supportEmail ?? 'support'}.`}
-    </p>
-  );
+  return provesEpicByDiscord
+    ? `To prove that the ${name} is yours, link it in Discord under Connections, then sign in here with Discord.`
+    : `To prove that the ${name} is yours, write to ${supportEmail ?? 'support'}.`;
 }

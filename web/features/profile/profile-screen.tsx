@@ -112,8 +112,8 @@ function getContent(tab: TabName, profile: Profile, parts: PartsOfOthers): React
         <>
           <Wallet profile={profile} />
           <ChallengeStats stats={profile.challengeStats} />
-          <Referrals profile={profile} Invitation={parts.Invitation} invited={parts.invited} />
           <GiftCards profile={profile} GiftCard={parts.GiftCard} />
+          <Referrals profile={profile} Invitation={parts.Invitation} invited={parts.invited} />
         </>
       );
     case 'stats':

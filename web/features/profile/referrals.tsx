@@ -33,7 +33,6 @@ export function Referrals({ profile, Invitation, invited }: { profile: Profile }
         readOnly
         value={link}
         onFocus={(event) => event.currentTarget.select()}
-        hint="Friends who sign up with it count as invited by you, and as referrals after a first finished challenge."
         trailing={
           <Button
             className="max-sm:px-4"
@@ -46,8 +45,12 @@ export function Referrals({ profile, Invitation, invited }: { profile: Profile }
       />
       <Invitation code={profile.referralCode} link={link} />
       <Stats>
-        <Stat label="Total Referrals">{formatAmount(profile.totalReferrals)}</Stat>
-        <Stat label="Invited Users">{formatAmount(profile.invitedUsersCount)}</Stat>
+        <Stat label="Invited Users" hint="Signed up with your link">
+          {formatAmount(profile.invitedUsersCount)}
+        </Stat>
+        <Stat label="Total Referrals" hint="Finished a first challenge">
+          {formatAmount(profile.totalReferrals)}
+        </Stat>
       </Stats>
       {invited}
     </PagePart>

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ReactNode } from 'react';
-import type { Invitation } from '../../../contract/referrals.ts';
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { FoundInvitation } from './use-invitation.ts';
 
-const place = 'grid min-h-51 content-center';
+const place = 'grid min-h-67 content-center';
 
 /** Reserves room for the terms until it is known who is here; only for visitors (web/build/early-script.ts). */
 export function InvitationPlace() {
@@ -26,7 +25,16 @@ export function InvitationPlace() {
  * Who invites, what both players get, and the code; or a notice that the code is invalid. Keeps its height while
  * loading.
  */
-export function InvitationTerms({ code, found }: { code: string; found: FoundInvitation }) {
+export function InvitationTerms({
+  code,
+  found,
+  welcomeGC,
+}: {
+  code: string;
+  found: FoundInvitation;
+  /** What every new player gets, also without an invitation. */
+  welcomeGC: number;
+}) {
   const { invitation, isUnknown, error, retry } = found;
   return (
     <div className={place}>
@@ -35,15 +43,35 @@ export function InvitationTerms({ code, found }: { code: string; found: FoundInv
           <PlayerName player={invitation.player} className="font-semibold text-lg">
             <span className="font-normal text-soft">invited you</span>
           </PlayerName>
-          <InvitationGains invitation={invitation} you="You get" other={`${invitation.player.handle} gets`} />
-          <p className="text-muted text-sm">
-            Referral code <span className="num break-all text-text">{code}</span>
+          <dl className="grid gap-3">
+            <Reward coins={invitation.welcomeGC} />
+            <div className="text-muted text-sm">
+              <dt className="inline wrap-anywhere">{invitation.player.handle} gets</dt>{' '}
+              <dd className="inline">
+                {invitation.referrerGC > 0 && (
+                  <>
+                    <Coins amount={invitation.referrerGC} size={15} /> +{' '}
+                  </>
+                )}
+                1 referral token after your first finished challenge.
+              </dd>
+            </div>
+          </dl>
+          <p className="text-muted text-xs">
+            Referral code <span className="break-all">{code}</span>
           </p>
         </div>
       ) : isUnknown ? (
-        <Notice tone="gold" title="This invite code isn’t valid">
-          The link may have a typo, or the player left. You can still sign up.
-        </Notice>
+        <div className="grid gap-4">
+          <Notice tone="gold" title="This invite code isn’t valid">
+            The link may have a typo, or the player left. You can still sign up.
+          </Notice>
+          {welcomeGC > 0 && (
+            <dl>
+              <Reward coins={welcomeGC} />
+            </dl>
+          )}
+        </div>
       ) : !error ? (
         <TermsSkeleton />
       ) : (
@@ -62,44 +90,20 @@ export function InvitationTerms({ code, found }: { code: string; found: FoundInv
 function TermsSkeleton() {
   return (
     <Loading label="Loading the invitation...">
-      <Skeleton className="h-48" />
+      <Skeleton className="h-67" />
     </Loading>
   );
 }
 
-/** What both players get from an invitation. */
-export function InvitationGains({
-  invitation: { welcomeGC, referrerGC },
-  you,
-  other,
-}: {
-  invitation: Invitation;
-  /** Heading above the invited player's part. */
-  you: string;
-  /** Heading above the inviting player's part. */
-  other: string;
-}) {
+/** What the new player gets. */
+function Reward({ coins }: { coins: number }) {
   return (
-    <dl className="grid grid-cols-2 gap-2.5 max-[22rem]:grid-cols-1">
-      <Gain label={you} note="at the first sign-in">
-        {welcomeGC > 0 ? <Coins amount={welcomeGC} className="text-lg" /> : 'A free account'}
-      </Gain>
-      <Gain label={other} note="after a first finished challenge">
-        {referrerGC > 0 && <Coins amount={referrerGC} className="mr-2 text-lg" />}
-        <span className="whitespace-nowrap">{referrerGC > 0 && '+ '}1 referral token</span>
-      </Gain>
-    </dl>
-  );
-}
-
-function Gain({ label, note, children }: { label: string; note: string; children: ReactNode }) {
-  return (
-    <div className="cut cut-sm flex flex-col bg-ink-2 p-3">
-      <dt className="wrap-anywhere text-muted text-sm">{label}</dt>
-      <dd className="mt-1 font-semibold">
-        {children}
-        <span className="mt-1 block font-normal text-muted text-xs">{note}</span>
+    <Card edge="gold" className="cut-sm" inside="grid gap-1 p-4">
+      <dt className="text-soft text-sm">You get</dt>
+      <dd className="font-display font-semibold text-2xl">
+        {coins > 0 ? <Coins amount={coins} size={32} className="text-4xl" /> : 'A free account'}
+        <span className="mt-1 block font-sans font-normal text-sm text-soft">at the first sign-in</span>
       </dd>
-    </div>
+    </Card>
   );
 }

@@ -83,23 +83,18 @@ function Invited({ list, total, qualified }: { list: Referral[]; total: number; 
 
 function Progress({ total, qualified }: { total: number; qualified: number }) {
   return (
-    <div className="grid gap-2.5 border-line-soft border-b px-5 py-4 sm:px-6">
-      <p className="text-sm">
-        <span className="font-semibold">
-          {formatAmount(qualified)} of {plural(total, 'friend')} counted.
-        </span>{' '}
-        <span className="text-muted">
-          Each pays 1 referral token, and more while an{' '}
-          <Link to="/events" className="text-soft underline underline-offset-4 hover:text-text">
-            event
-          </Link>{' '}
-          rewards it.
-        </span>
-      </p>
-      <span aria-hidden="true" className="block h-1 bg-ink-3">
-        <span className="block h-full bg-win" style={{ width: `${(qualified / total) * 100}%` }} />
+    <p className="border-line-soft border-b px-5 py-4 text-sm sm:px-6">
+      <span className="font-semibold">
+        {formatAmount(qualified)} of {plural(total, 'friend')} counted.
+      </span>{' '}
+      <span className="text-muted">
+        Each pays 1 referral token, and more while an{' '}
+        <Link to="/events" className="text-soft underline underline-offset-4 hover:text-text">
+          event
+        </Link>{' '}
+        rewards it.
       </span>
-    </div>
+    </p>
   );
 }
 
