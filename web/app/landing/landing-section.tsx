@@ -25,7 +25,7 @@ export function LandingSection({
           <h2 id={heading} className="text-3xl sm:text-4xl">
             {title}
           </h2>
-          {intro && <p className="mt-2 max-w-[64ch] text-pretty text-muted">{intro}</p>}
+          {intro && <p className="mt-2 max-w-[80ch] text-balance text-muted">{intro}</p>}
         </div>
         {action}
       </header>

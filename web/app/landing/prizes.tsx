@@ -82,7 +82,7 @@ export function PrizeCards({ className }: { className?: string }) {
 }
 
 const caption =
-  'flex h-16 flex-col px-2 py-1.5 text-[0.6875rem] sm:h-20 sm:gap-1 sm:px-3 sm:py-2.5 sm:text-sm';
+  'flex h-14 flex-col px-2 py-1.5 text-[0.6875rem] sm:h-20 sm:gap-1 sm:px-3 sm:py-2.5 sm:text-sm';
 
 function chooseShown(cards: Landing['giftCards']): Landing['giftCards'] {
   const isCredit = ({ kind }: Landing['giftCards'][number]) => kind === 'wallet';

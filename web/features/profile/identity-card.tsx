@@ -26,9 +26,9 @@ export function IdentityCard({ profile }: { profile: Profile }) {
       className="lg:[@media(min-height:48rem)]:sticky lg:[@media(min-height:48rem)]:top-24"
       inside="bg-[linear-gradient(180deg,var(--color-storm-glow),var(--color-ink-1)_16rem)] sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center"
     >
-      <div className="grid grid-cols-1 justify-items-center px-6 pt-6 pb-5 text-center sm:max-lg:pb-6">
+      <div className="grid grid-cols-1 justify-items-start px-6 pt-6 pb-5 sm:justify-items-center sm:text-center sm:max-lg:pb-6">
         {/* On phones, picture and name stand side by side. */}
-        <div className="flex max-w-full flex-wrap items-center gap-x-5 gap-y-4 max-sm:justify-self-start max-sm:text-left sm:flex-col">
+        <div className="flex max-w-full flex-wrap items-center gap-x-5 gap-y-4 max-sm:w-full sm:flex-col">
           <div className="max-sm:[&_svg]:size-25">
             <RingMeter
               value={share}

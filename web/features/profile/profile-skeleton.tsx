@@ -51,14 +51,17 @@ export function ProfileSkeleton() {
 function IdentitySkeleton() {
   return (
     <Card inside="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center">
-      <div className="grid justify-items-center px-6 pt-7 pb-5 sm:max-lg:pb-7">
-        <Round className="size-37" />
-        <Skeleton className="mt-4 h-7.5 w-44" />
-        <Skeleton className="mt-1.5 h-5 w-52" />
-        <Skeleton className="mt-3 h-6 w-32" />
+      <div className="grid grid-cols-1 justify-items-start px-6 pt-6 pb-5 sm:justify-items-center sm:max-lg:pb-6">
+        <div className="flex items-center gap-x-5 gap-y-4 max-sm:w-full sm:flex-col">
+          <Round className="size-25 sm:size-37" />
+          <div className="grid flex-1 gap-2 sm:justify-items-center">
+            <Skeleton className="h-7.5 w-36 sm:w-44" />
+            <Skeleton className="h-5 w-40 sm:w-52" />
+            <Skeleton className="h-6 w-32" />
+          </div>
+        </div>
         <Skeleton className="mt-3 h-5 w-48" />
         <Skeleton className="cut cut-sm mt-2.5 h-tap w-54" />
-        <Skeleton className="mt-4 h-4 w-28" />
       </div>
       <div className="grid gap-3 px-6 pb-6">
         {[1, 2, 3].map((line) => (

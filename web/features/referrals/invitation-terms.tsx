@@ -10,7 +10,7 @@ import { PlayerName } from '../../ui/player-name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { FoundInvitation } from './use-invitation.ts';
 
-const place = 'grid min-h-67 content-center';
+const place = 'grid min-h-56 content-center';
 
 /** Reserves room for the terms until it is known who is here; only for visitors (web/build/early-script.ts). */
 export function InvitationPlace() {
@@ -39,7 +39,7 @@ export function InvitationTerms({
   return (
     <div className={place}>
       {invitation ? (
-        <div className="grid gap-4">
+        <div className="grid gap-3">
           <PlayerName player={invitation.player} className="font-semibold text-lg">
             <span className="font-normal text-soft">invited you</span>
           </PlayerName>
@@ -90,7 +90,7 @@ export function InvitationTerms({
 function TermsSkeleton() {
   return (
     <Loading label="Loading the invitation...">
-      <Skeleton className="h-67" />
+      <Skeleton className="h-56" />
     </Loading>
   );
 }
@@ -100,9 +100,9 @@ function Reward({ coins }: { coins: number }) {
   return (
     <Card edge="gold" className="cut-sm" inside="grid gap-1 p-4">
       <dt className="text-soft text-sm">You get</dt>
-      <dd className="font-display font-semibold text-2xl">
+      <dd className="flex flex-wrap items-baseline gap-x-3 font-display font-semibold text-2xl">
         {coins > 0 ? <Coins amount={coins} size={32} className="text-4xl" /> : 'A free account'}
-        <span className="mt-1 block font-sans font-normal text-sm text-soft">at the first sign-in</span>
+        <span className="font-normal font-sans text-sm text-soft">at the first sign-in</span>
       </dd>
     </Card>
   );
