@@ -44,13 +44,13 @@ export function PlotCard<Row>({
   const [isTable, setTable] = useState(false);
   return (
     <Card className={className} inside="grid content-start gap-4 p-4 sm:p-5 [&>*]:min-w-0">
-      <div className="flex flex-wrap items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-3 sm:flex-nowrap">
         <div className="grid min-w-0 gap-1">
           <Heading className="text-xl">{title}</Heading>
           <p className="text-muted text-sm">{lead}</p>
         </div>
         {!empty && (
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 sm:shrink-0">
             {actions}
             <Button
               size="sm"

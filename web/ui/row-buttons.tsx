@@ -9,7 +9,12 @@ import { Trash2 } from './icons/trash-2.ts';
 /** The main action above a list: opens the form for a new row. */
 export function CreateButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <Button kind="main" className="min-h-11!" icon={<Plus size={18} aria-hidden="true" />} onClick={onClick}>
+    <Button
+      kind="main"
+      className="min-h-11! max-sm:px-4"
+      icon={<Plus size={18} aria-hidden="true" />}
+      onClick={onClick}
+    >
       {children}
     </Button>
   );

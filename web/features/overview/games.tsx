@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { games } from '../../../contract/games/games.ts';
 import { type AdminGame, maxClosureReason } from '../../../contract/games-admin.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,10 +26,14 @@ export function Games() {
       <h2 id="games" className="text-xl">
         Games
       </h2>
-      <ul className="grid gap-3 md:grid-cols-2">
+      <ul className={cx('grid gap-3', data.length > 1 && 'md:grid-cols-2')}>
         {data.map((one) => (
           <li key={one.game}>
-            <GameCard one={one} onAsk={may('challenges:write') ? () => ask(one) : undefined} />
+            <GameCard
+              one={one}
+              isAlone={data.length === 1}
+              onAsk={may('challenges:write') ? () => ask(one) : undefined}
+            />
           </li>
         ))}
       </ul>
@@ -37,7 +42,16 @@ export function Games() {
   );
 }
 
-function GameCard({ one, onAsk }: { one: AdminGame; onAsk: (() => void) | undefined }) {
+function GameCard({
+  one,
+  isAlone,
+  onAsk,
+}: {
+  one: AdminGame;
+  /** Fills the page's width. */
+  isAlone: boolean;
+  onAsk: (() => void) | undefined;
+}) {
   const { game, closed } = one;
   const { name } = games[game];
   const label = closed ? 'Open for entries' : 'Close for entries';
@@ -52,7 +66,12 @@ function GameCard({ one, onAsk }: { one: AdminGame; onAsk: (() => void) | undefi
           Since {formatDateTime(closed.at)}. Players read: {closed.reason}
         </p>
       )}
-      <dl className="grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]">
+      <dl
+        className={cx(
+          'grid gap-x-6 gap-y-1 text-sm sm:grid-cols-[auto_1fr]',
+          isAlone && 'lg:grid-cols-[auto_1fr_auto_1fr]',
+        )}
+      >
         {gameFacts(one).map(([label, value]) => (
           <div key={label} className="grid grid-cols-subgrid max-sm:mb-1 sm:col-span-2">
             <dt className="text-muted">{label}</dt>

@@ -35,7 +35,7 @@ export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comp
   const choose = (changed: Partial<Record<'from' | 'to', string>>) =>
     change({ span: null, from: chosen.from, to: chosen.to, ...changed });
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
       <Choices
         label="Time"
         choices={shortPresets}

@@ -17,6 +17,7 @@ const taskWords: Record<string, string> = {
   'pay-prizes': 'Paying giveaway prizes',
   'tell-of-draw': 'Notifying players of a draw',
   'send-receipt': 'Mailing a receipt',
+  'reconcile-payments': 'Checking open payments',
 };
 
 /** The failed task in words, if there are any for it. */

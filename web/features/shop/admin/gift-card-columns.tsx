@@ -75,7 +75,7 @@ function Title({ title, type }: AdminGiftCard) {
 
 function Description({ description }: AdminGiftCard) {
   return (
-    <span className="wrap-anywhere line-clamp-2 text-muted" title={description}>
+    <span className="wrap-anywhere line-clamp-2 text-muted xl:text-xs" title={description}>
       {description}
     </span>
   );

@@ -111,7 +111,11 @@ function StatusFilter({ address }: { address: TableAddress<(typeof giftCardSorts
 function Buttons({ onImport, onCreate }: { onImport: () => void; onCreate: () => void }) {
   return (
     <>
-      <Button className="min-h-11!" icon={<FileUp size={18} aria-hidden="true" />} onClick={onImport}>
+      <Button
+        className="min-h-11! max-sm:px-4"
+        icon={<FileUp size={18} aria-hidden="true" />}
+        onClick={onImport}
+      >
         Import Codes
       </Button>
       <CreateButton onClick={onCreate}>ADD GIFTCARD</CreateButton>
