@@ -134,7 +134,7 @@ function Tools<Row extends object, Sort extends string>(props: DataListProps<Row
       <SearchBox
         label={`Search ${what}`}
         placeholder="Search Here.."
-        className="min-w-0 grow basis-64 lg:max-w-96"
+        className="max-sm:-order-2 min-w-0 grow basis-64 lg:max-w-96"
         value={address.search}
         onChange={(search) => address.change({ search })}
       />

@@ -73,7 +73,7 @@ export function DataRow<Data extends RowData>({
               'align-middle',
               meta.isFigure && 'num xl:text-right',
               meta.isLong && 'xl:max-w-64',
-              meta.isTitle && 'font-semibold min-[90rem]:min-w-48',
+              meta.isTitle && 'font-semibold',
               meta.isActions && 'xl:text-right',
             )}
           >

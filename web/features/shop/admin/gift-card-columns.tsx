@@ -67,7 +67,7 @@ const getPicture = ({ image, type, kind }: AdminGiftCard) => ({ image, type, kin
 function Title({ title, type }: AdminGiftCard) {
   return (
     <>
-      <span className="wrap-anywhere">{title}</span>
+      <span className="wrap-anywhere min-[90rem]:block min-[90rem]:min-w-43">{title}</span>
       <span className="font-normal text-muted text-xs max-xl:ml-2 max-sm:shut:hidden xl:block">{type}</span>
     </>
   );
