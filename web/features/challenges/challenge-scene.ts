@@ -3,12 +3,9 @@
 import type { GameId } from '../../../contract/games/game.ts';
 import { gameOf } from '../../../contract/games/games.ts';
 
-/**
- * The scene of a challenge, one of its game's: the same on every list, whatever its place there. It follows from the
- * title, so that the first challenges of an installation always have different ones.
- */
-export function sceneOf({ description, game }: { description: string; game?: GameId | undefined }) {
+/** The scene of a challenge, one of its game's: the same on every list, whatever its place there. */
+export function sceneOf({ _id, game }: { _id: string; game?: GameId | undefined }) {
   const own = gameOf({ game }).scenes;
-  const hash = [...description].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 0);
-  return own[hash % own.length] ?? own[0];
+  // The end of an id is random.
+  return own[Number.parseInt(_id.slice(-6), 16) % own.length] ?? own[0];
 }

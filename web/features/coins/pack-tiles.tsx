@@ -27,7 +27,7 @@ export function PackTiles({
   const group = useId();
   const best = findBestOffer(packages);
   return (
-    <fieldset disabled={isDisabled} className="group/packs min-w-0">
+    <fieldset disabled={isDisabled} className="min-w-0">
       <legend className="mb-3 font-display font-semibold text-xl">Choose a package</legend>
       <div className="flex flex-wrap gap-3">
         {options.map((option) => (
@@ -68,7 +68,6 @@ function Tile({
         'has-focus-visible:bg-storm-soft has-disabled:cursor-default',
         packs > 1 && 'max-xl:basis-full',
         isChosen ? 'bg-gold' : 'bg-line hover:bg-edge',
-        isBest && 'not-group-has-checked/packs:bg-gold-deep',
       )}
     >
       <input

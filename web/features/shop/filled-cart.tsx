@@ -82,7 +82,7 @@ export function FilledCart({
             </div>
           </CartSummary>
         </div>
-        <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:static z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink/95 px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
+        <div className="sticky bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] short:static z-10 -mx-4.5 grid gap-2 border-line border-t bg-ink px-4.5 py-3 md:-mx-7 md:px-7 xl:hidden">
           <ProblemHint isShown={hasOpenProblems && !isShort} />
           {isShort && <p className="text-gold text-sm">You need {plural(shortage.missing, 'more coin')}.</p>}
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -12,7 +12,7 @@ import { type InboxRow, inboxKinds } from './all-waiting.ts';
 export function InboxRowView({ row, onDeed }: { row: InboxRow; onDeed: (deed: Deed) => void }) {
   const { kind, title, detail, to, deeds } = row;
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-line border-l-2 bg-ink-2 px-3 py-2.5 focus-within:border-gold sm:px-4 lg:grid-cols-[6.5rem_minmax(0,1fr)_8.5rem_auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-2 border-line border-l-2 bg-ink-2 px-3 py-2.5 focus-within:border-gold sm:px-4 lg:grid-cols-[6.5rem_minmax(0,1fr)_10rem_12rem]">
       <span className="max-lg:order-1">
         <Badge tone={kind === 'failed' || kind === 'webhooks' ? 'loss' : 'muted'}>
           {inboxKinds[kind].one}
@@ -52,7 +52,7 @@ function Age({ row: { since, dueAt, isOverdue } }: { row: InboxRow }) {
   return (
     <span className="num grid text-sm max-lg:order-2 max-lg:justify-items-end">
       <span>
-        <span className="sr-only">Waits </span>
+        <span className="text-muted">Waits </span>
         {age}
       </span>
       {due && (
