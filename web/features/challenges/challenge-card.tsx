@@ -76,14 +76,14 @@ export function ChallengeCard({
 /** One condition, what it costs and what it pays. */
 function Terms({ variant: { challengeType, entryFeeGC, rewardGC } }: { variant: ChallengeVariant }) {
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-line-soft border-t py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line-soft border-t py-2.5">
       <span className="text-soft text-sm">{displayType(challengeType)}</span>
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-2.5">
         <span className="sr-only">Entry fee</span>
         <Coins amount={entryFeeGC} size={15} className="text-muted text-sm" />
         <ArrowRight size={15} className="text-faint" aria-hidden="true" />
         <span className="sr-only">you win</span>
-        <Coins amount={rewardGC} size={18} className="min-w-16 text-lg" />
+        <Coins amount={rewardGC} size={18} className="text-lg" />
         <InDollars coins={rewardGC} className="sm:text-right" />
       </span>
     </li>

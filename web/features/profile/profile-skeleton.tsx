@@ -52,9 +52,9 @@ function IdentitySkeleton() {
   return (
     <Card inside="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center">
       <div className="grid grid-cols-1 justify-items-start px-6 pt-6 pb-5 sm:justify-items-center sm:max-lg:pb-6">
-        <div className="flex items-center gap-x-5 gap-y-4 max-sm:w-full sm:flex-col">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-4 max-sm:w-full sm:flex-col">
           <Round className="size-25 sm:size-37" />
-          <div className="grid flex-1 gap-2 sm:justify-items-center">
+          <div className="grid min-w-[min(10rem,100%)] flex-1 gap-2 sm:justify-items-center">
             <Skeleton className="h-7.5 w-36 sm:w-44" />
             <Skeleton className="h-5 w-40 sm:w-52" />
             <Skeleton className="h-6 w-32" />
@@ -64,7 +64,7 @@ function IdentitySkeleton() {
         <Skeleton className="cut cut-sm mt-2.5 h-tap w-54" />
       </div>
       <div className="grid gap-3 px-6 pb-6">
-        {[1, 2, 3].map((line) => (
+        {[1, 2, 3, 4].map((line) => (
           <Skeleton key={line} className="h-8" />
         ))}
         <Skeleton className="cut cut-md mt-4 h-12" />

@@ -43,20 +43,16 @@ export function InvitationTerms({
           <PlayerName player={invitation.player} className="font-semibold text-lg">
             <span className="font-normal text-soft">invited you</span>
           </PlayerName>
-          <dl className="grid gap-3">
-            <Reward coins={invitation.welcomeGC} />
-            <div className="text-muted text-sm">
-              <dt className="inline wrap-anywhere">{invitation.player.handle} gets</dt>{' '}
-              <dd className="inline">
-                {invitation.referrerGC > 0 && (
-                  <>
-                    <Coins amount={invitation.referrerGC} size={15} /> +{' '}
-                  </>
-                )}
-                1 referral token after your first finished challenge.
-              </dd>
-            </div>
-          </dl>
+          <Reward coins={invitation.welcomeGC} />
+          <p className="text-muted text-sm">
+            <span className="wrap-anywhere">{invitation.player.handle}</span> gets{' '}
+            {invitation.referrerGC > 0 && (
+              <>
+                <Coins amount={invitation.referrerGC} size={15} /> +{' '}
+              </>
+            )}
+            1 referral token after your first finished challenge.
+          </p>
           <p className="text-muted text-xs">
             Referral code <span className="break-all">{code}</span>
           </p>
@@ -66,11 +62,7 @@ export function InvitationTerms({
           <Notice tone="gold" title="This invite code isn’t valid">
             The link may have a typo, or the player left. You can still sign up.
           </Notice>
-          {welcomeGC > 0 && (
-            <dl>
-              <Reward coins={welcomeGC} />
-            </dl>
-          )}
+          {welcomeGC > 0 && <Reward coins={welcomeGC} />}
         </div>
       ) : !error ? (
         <TermsSkeleton />
@@ -99,11 +91,11 @@ function TermsSkeleton() {
 function Reward({ coins }: { coins: number }) {
   return (
     <Card edge="gold" className="cut-sm" inside="grid gap-1 p-4">
-      <dt className="text-soft text-sm">You get</dt>
-      <dd className="flex flex-wrap items-baseline gap-x-3 font-display font-semibold text-2xl">
+      <p className="text-soft text-sm">You get</p>
+      <p className="flex flex-wrap items-baseline gap-x-3 font-display font-semibold text-2xl">
         {coins > 0 ? <Coins amount={coins} size={32} className="text-4xl" /> : 'A free account'}
         <span className="font-normal font-sans text-sm text-soft">at the first sign-in</span>
-      </dd>
+      </p>
     </Card>
   );
 }
