@@ -38,7 +38,7 @@ export function NewestWins({ wins }: { wins: Landing['winners'] }) {
                   </span>
                   <Link
                     to={`/r/${receiptId}`}
-                    aria-label={`Check the win of ${player.handle}`}
+                    aria-label={`Check it: the win of ${player.handle}`}
                     className="font-semibold text-soft underline underline-offset-4 hover:text-text"
                   >
                     Check it

@@ -120,7 +120,7 @@ export function ChallengeCardSkeleton({ hasButton = false }: { hasButton?: boole
           <Skeleton className="h-5" />
           <Skeleton className="h-5 w-3/5" />
         </div>
-        <div className="grid h-43 content-around">
+        <div className="grid h-[13.6875rem] content-around lg:h-[9.1875rem]">
           {[1, 2, 3].map((line) => (
             <Skeleton key={line} className="h-6" />
           ))}

@@ -57,7 +57,7 @@ export function Leaderboard() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <div className="order-last grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:grid-cols-1">
+      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:order-last lg:grid-cols-1">
         <LevelCard />
         <StreakCard />
       </div>
