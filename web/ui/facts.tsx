@@ -12,7 +12,7 @@ export function Facts({ className, children }: { className?: string; children: R
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-h-10 items-center justify-between gap-4 border-line-soft border-b py-2 last:border-b-0">
-      <dt className="shrink-0 text-muted">{label}</dt>
+      <dt className="max-w-3/5 shrink-0 wrap-anywhere text-muted">{label}</dt>
       <dd className="wrap-anywhere text-right font-medium">{children}</dd>
     </div>
   );
