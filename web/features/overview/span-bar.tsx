@@ -63,10 +63,13 @@ export function SpanBar({ chosen, compare }: { chosen: ChosenSpan; compare: Comp
           min={chosen.from}
           onChange={({ target }) => choose({ to: target.value })}
         />
+        <span aria-hidden="true" className="text-muted text-sm leading-11">
+          UTC
+        </span>
         <SelectField
           label="Compare with"
           isCompact
-          className="min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 sm:ml-4 [&_label]:font-normal [&_label]:text-muted"
+          className="min-w-0 grow grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 sm:ml-1 [&_label]:font-normal [&_label]:text-muted"
           value={compare}
           onChange={({ target }) =>
             change({ compare: target.value === firstComparison ? null : target.value })
