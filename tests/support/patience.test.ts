@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { listTrackedFiles } from '../../scripts/tracked-files.ts';
 import { getSlowness, patient } from './patience.ts';
 
@@ -10,6 +10,23 @@ it('stretches limits on a slow machine, ignoring momentary load', () => {
   expect(patient(1_500)).toBeGreaterThanOrEqual(9_000);
   vi.stubEnv('TEST_SLOWNESS', '1000');
   expect(getSlowness()).toBeLessThan(20);
+});
+
+it('stretches the limits of calls to outside services, unless a test set a shorter one', async () => {
+  const asked: number[] = [];
+  const { timeout } = AbortSignal;
+  onTestFinished(() => void Object.assign(AbortSignal, { timeout }));
+  AbortSignal.timeout = (ms) => {
+    asked.push(ms);
+    return new AbortController().signal;
+  };
+  vi.stubEnv('TEST_SLOWNESS', '6');
+  vi.resetModules();
+  await import('./patient-signals.ts');
+  AbortSignal.timeout(8_000);
+  AbortSignal.timeout(200);
+  expect(asked[0]).toBeGreaterThanOrEqual(48_000);
+  expect(asked[1]).toBe(200);
 });
 
 const limits: readonly RegExp[] = [
@@ -25,6 +42,8 @@ const limits: readonly RegExp[] = [
 /** Code with milliseconds that aren't a limit of a test, each with the reason. */
 const exempt: readonly (readonly [part: string, reason: string])[] = [
   ['timeout: 5 * minute', 'what a passkey is asked for says'],
+  ['AbortSignal.timeout(8_000);', 'is never to run out'],
+  ['AbortSignal.timeout(200);', 'is never to run out'],
   ['timeout: 30_000 }', 'the setting of the server'],
   ['AbortSignal.timeout(150) })).rejects', 'is to run out'],
   ['create(999, { timeout: 200 })', 'is to run out'],

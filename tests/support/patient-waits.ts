@@ -3,6 +3,7 @@
 import { vi } from 'vitest';
 import { getSlowness, patient, testMs, waitMs } from './patience.ts';
 import './patient-database.ts';
+import './patient-signals.ts';
 
 /** `vi.waitFor` gives up after a second and has no setting for that. A single statement can take longer. */
 const waits = vi as { waitFor: typeof vi.waitFor & { isPatient?: boolean } };

@@ -4,10 +4,13 @@
  * Loaded into an app under test on a slow machine. The database and the stand-ins run on the same machine, so this
  * extends the app's limits like the tests' own.
  */
-import { providerTimeoutMs } from '../../../server/providers/sign-in.ts';
+import { Server } from 'node:http';
 import { patient } from '../patience.ts';
 import '../patient-database.ts';
+import '../patient-signals.ts';
 
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-// Keeps shorter limits: a stopping process has to answer open calls first.
-AbortSignal.timeout = (ms) => timeout(ms < providerTimeoutMs ? ms : patient(ms));
+// An answer that waits for a slow stand-in isn't silent, nor is a page that is slow to read.
+const { setTimeout } = Server.prototype;
+Server.prototype.setTimeout = function setPatiently(this: Server, ms: number) {
+  return Reflect.apply(setTimeout, this, [patient(ms)]);
+} as typeof setTimeout;
