@@ -7,24 +7,16 @@ import { join } from 'node:path';
 import { command, toCount } from '../scripts/command.ts';
 import { migrate } from '../server/platform/db/migrate.ts';
 import { startEmbeddedPostgres } from '../server/platform/embedded-postgres/start.ts';
-import { benchAttempts } from './attempts.ts';
-import { compareVersions } from './compare-versions.ts';
 import type { BenchContext } from './context.ts';
 import { writeTables } from './doc-tables.ts';
 import { benchGrowthOfCalls } from './growth/bench.ts';
 import { benchHttp } from './http.ts';
-import { benchLeaderboard } from './leaderboard.ts';
 import { benchLedger } from './ledger.ts';
-import { benchListeners } from './listeners.ts';
-import { benchLive } from './live.ts';
-import { benchOverload } from './overload.ts';
 import { benchProcesses } from './processes.ts';
 import { benchReadings } from './readings.ts';
 import { isTooSlow, type Measured, type Result, toTable, writeJson } from './report.ts';
 import { benchShop } from './shop.ts';
 import { benchStreams } from './streams.ts';
-import { benchTransfers } from './transfers.ts';
-import { benchUsers } from './users.ts';
 
 /**
  * `npm run bench` (main.ts): measures each part of the product against a reference and prints the ratios. Arguments
@@ -36,15 +28,8 @@ const benches: Record<string, (context: BenchContext) => Promise<Result[]>> = {
   // Before the bench that puts a hundred cards on sale, since it measures the lists of a new installation.
   http: benchHttp,
   shop: benchShop,
-  live: benchLive,
-  listeners: benchListeners,
-  overload: benchOverload,
   processes: benchProcesses,
   streams: benchStreams,
-  leaderboard: benchLeaderboard,
-  users: benchUsers,
-  transfers: benchTransfers,
-  attempts: benchAttempts,
   growth: benchGrowthOfCalls,
   readings: benchReadings,
 };
@@ -54,8 +39,7 @@ const bench = command('bench', 'Measures speed and memory as ratios against limi
   .option('--json <file>', 'also writes every figure to this file')
   .option('--seconds <n>', 'length of a measured round', toCount, 2)
   .option('--size <n>', 'transfers of the large business, for growth', toCount, 10_000_000)
-  .option('--on <version>', 'compares with this installed PostgreSQL version, such as 15')
-  .option('--profile', 'saves a profile and a flame graph of each measured server')
+  .option('--profile', 'saves a CPU profile of each measured server')
   .option('--tables <file>', 'measures nothing: writes the tables of --json files into this document')
   .option('--enforce', 'exit code 1 when a ratio is below its limit')
   .parse();
@@ -63,7 +47,6 @@ const options = bench.opts<{
   json?: string;
   seconds: number;
   size: number;
-  on?: string;
   profile?: true;
   tables?: string;
   enforce?: true;
@@ -74,9 +57,6 @@ if (unknown.length > 0) {
   bench.error(`Unknown: ${unknown.join(', ')}. Choose from ${Object.keys(benches).join(', ')}.`);
 }
 if (options.tables && names.length === 0) bench.error('Name the files written by --json.');
-
-if (options.on && (options.json || options.enforce))
-  bench.error('--on compares two versions, so it can’t be combined with --json or --enforce.');
 
 async function measureAll(databaseUrl: string): Promise<Measured[]> {
   await migrate(databaseUrl);
@@ -108,7 +88,6 @@ async function measureAll(databaseUrl: string): Promise<Measured[]> {
 }
 
 async function runBenches(): Promise<void> {
-  if (options.on) return console.log(toTable(await compareVersions(options.on, measureAll)));
   const dataDir = mkdtempSync(join(tmpdir(), 'finalring-bench-'));
   try {
     const log = { info: () => {}, error: console.error };

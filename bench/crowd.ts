@@ -34,7 +34,7 @@ const calls: readonly Pick<autocannon.Request, 'method' | 'path' | 'body'>[] = [
   { method: 'POST', path: '/notifications/read', body: '{"upTo":"0"}' },
 ];
 
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -189,6 +189,6 @@ export async function benchHttp(context: BenchContext): Promise<Result[]> {
     await listener.close();
     await db.close();
     await app.stop();
-    profile.draw();
+    profile.report();
   }
 }

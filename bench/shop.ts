@@ -193,7 +193,7 @@ export async function benchShop(context: BenchContext): Promise<Result[]> {
     await db.run(sql`delete from graphile_worker._private_jobs`);
     await db.close();
     await app.stop();
-    profile.draw();
+    profile.report();
     pgbench.close();
     least.close();
   }
