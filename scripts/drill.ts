@@ -41,17 +41,11 @@ const drills: Record<string, Drill> = {
   },
   image: { minutes: 5, does: 'builds and runs the container image', run: () => import('./drills/image.ts') },
   lock: { minutes: 6, does: 'migrates large tables under load', run: () => import('./drills/lock.ts') },
-  payout: {
-    minutes: 10,
-    does: 'pays a million rewards while processes are killed',
-    run: () => import('./drills/payout.ts'),
-  },
   release: {
     minutes: 5,
     does: 'builds the release twice and starts it',
     run: () => import('./drills/release.ts'),
   },
-  season: { minutes: 10, does: 'compares a season with a model', run: () => import('./drills/season.ts') },
   upgrade: {
     minutes: 4,
     does: 'upgrades from the previous release under load',

@@ -35,8 +35,6 @@ export interface DrillOutcome {
   differences: string[];
   rewardsPaid: number;
   rewardsLeftOut: number;
-  /** From the order to send until everything was sent, including kills and faults. */
-  seconds: number;
   killedAt: number[];
 }
 
@@ -146,11 +144,9 @@ async function findDifferences(db: Database, eventId: string): Promise<string[]>
 export async function drillPayout(
   { db, databaseUrl, fault }: { db: Database; databaseUrl: string; fault: () => Promise<unknown> },
   { rewards, players, kills, seed }: DrillSize,
-  say: (line: string) => void = () => {},
 ): Promise<DrillOutcome> {
   const roll = createDice(seed);
   const { eventId, due } = await collectRewards(db, { rewards, players, title: 'Drill' });
-  say(`${rewards} rewards of ${players} players are collected`);
   const ids = [...due.keys()];
   const actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
   const deps: PromotionsDeps = {
@@ -166,9 +162,7 @@ export async function drillPayout(
     takeCoins: everythingMayBeMade,
     hasAccount,
   };
-  const asked = performance.now();
   const preview = await previewPayouts(eventId, deps);
-  const started = performance.now();
   const sent = await sendRewards(
     { actorId, eventId, idempotencyKey: randomUUID() },
     { ...deps, askApproval: nothingWaits },
@@ -176,8 +170,6 @@ export async function drillPayout(
   if (isRefusal(sent)) throw new Error(`sending was refused: ${sent.refused}`);
   const promised = !isRefusal(preview) && preview.players === sent.players && preview.total === sent.total;
   if (!promised) throw new Error('what is sent is not what the preview showed');
-  const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1);
-  say(`previewed in ${seconds(asked, started)} s, begun in ${seconds(started, performance.now())} s`);
   const thresholds = Array.from({ length: kills }, (_, kill) =>
     Math.floor(((kill + 0.2 + 0.6 * roll()) / kills) * rewards),
   );
@@ -196,15 +188,12 @@ export async function drillPayout(
       if (done >= (thresholds[killedAt.length] ?? Number.POSITIVE_INFINITY)) {
         await gone(worker);
         killedAt.push(done);
-        say(`killed after ${done} rewards`);
         if (killedAt.length === 1) await fault();
         await persistently(() => meddle(eventId, actorId, deps, roll, ids));
         worker = startWorker(databaseUrl);
       } else if (worker.exitCode !== null) worker = startWorker(databaseUrl);
-      await delay(rewards > 100_000 ? 100 : 5);
+      await delay(5);
     }
-    const seconds = (performance.now() - started) / 1_000;
-    say(`all is sent after ${Math.round(seconds)} s`);
     const left = () =>
       db.row(sql`
         select from graphile_worker.jobs where task_identifier = 'event.rewards-sent' and attempts < max_attempts limit 1`);
@@ -212,7 +201,7 @@ export async function drillPayout(
     const sent = await db.one<{ rewardsPaid: number; rewardsLeftOut: number }>(sql`
       select rewards_paid, rewards_left_out from event_payouts
       where event_id = ${eventId}`);
-    return { ...sent, differences: await findDifferences(db, eventId), seconds, killedAt };
+    return { ...sent, differences: await findDifferences(db, eventId), killedAt };
   } finally {
     await gone(worker);
   }

@@ -12,7 +12,6 @@ const db = openTestDatabase({ poolSize: 8 });
 const kills = 3;
 const rewards = 3_000 * kills;
 
-// `npm run drill -- payout` runs the same with 1,000,000 rewards and a database that crashes.
 it('sends collected rewards exactly once when its worker is killed and its connections break', async () => {
   const tearConnections = () =>
     db.run(sql`

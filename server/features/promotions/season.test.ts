@@ -8,7 +8,6 @@ import { auditLedger } from '../../audit.ts';
 
 const db = openTestDatabase({ poolSize: 16 });
 
-// `npm run drill -- season` runs the same with 10,000 players and 200,000 facts.
 it('matches an independent model in rewards and achievements of a whole season, also when replayed', async () => {
   const { differences, rewards, achievements } = await playSeason(db, { players: 60, facts: 700, days: 14 });
   expect(differences).toEqual([]);
