@@ -5,17 +5,17 @@ import { arrived, begin, small } from '../support/e2e/coin-purchase.ts';
 import { cards, choosePackage, fillCard, pressPay } from '../support/e2e/pay.ts';
 import { expect, test } from '../support/e2e/test.ts';
 
-test('package tiles show the price per coin, and select the same as the list', { tag: '@long' }, async ({
-  page,
-}) => {
+test('package tiles show the price and the saving, and select the same as the list', {
+  tag: '@long',
+}, async ({ page }) => {
   await begin(page);
   const tiles = page.getByRole('group', { name: 'Choose a package' }).getByRole('radio');
   const list = page.getByLabel('Package', { exact: true });
   const names = [
-    '100 Gamer Coins $1.00 1¢ per coin',
-    '500 Gamer Coins $4.75 -5% 0.95¢ per coin',
-    '1,000 Gamer Coins $9.00 -10% 0.9¢ per coin',
-    'Best value 10,000 Gamer Coins $80.00 -20% 0.8¢ per coin',
+    '100 Gamer Coins $1.00',
+    '500 Gamer Coins $4.75 -5%',
+    '1,000 Gamer Coins $9.00 -10%',
+    'Best value 10,000 Gamer Coins $80.00 -20%',
   ];
   for (const [place, name] of names.entries()) await expect(tiles.nth(place)).toHaveAccessibleName(name);
   await expect(tiles.and(page.locator(':checked'))).toHaveCount(0);
@@ -34,7 +34,7 @@ test('package tiles show the price per coin, and select the same as the list', {
   await choosePackage(page, small);
   expect(await chosen()).toBe(0);
   // By its label, as users click it.
-  await page.getByText('0.9¢ per coin').click();
+  await page.getByText('$9.00').click();
   await expect(list.locator('option:checked')).toHaveText(/^1,000 /);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectFitsNarrow(page);
@@ -46,9 +46,9 @@ test('the cheapest packages that cover the missing coins are preselected, unless
   const choice = page.getByLabel('Package', { exact: true }).locator('option:checked');
   await begin(page, '/trade-coins?need=101');
   await expect(choice).toHaveText('2 × 100 – $ 2.00');
-  await expect(page.getByText('You need 101 more coins. You’ll have 99 left over.')).toBeVisible();
+  await expect(page.getByText('You need 101 more coins. This leaves you 99 to spare.')).toBeVisible();
   await expect(
-    page.getByRole('radio', { name: 'Cheapest 200 Gamer Coins $2.00 2 × 100 coins' }),
+    page.getByRole('radio', { name: 'Cheapest 200 Gamer Coins $2.00 Two packs of 100 coins' }),
   ).toBeChecked();
   await page.goto('/trade-coins?need=40');
   await expect(page.getByText('You need 40 more coins.')).toBeVisible();
@@ -69,7 +69,7 @@ test('a cart that is too expensive leads to the missing coins and back', { tag: 
   const sent: string[] = [];
   page.on('request', (request) => request.url().endsWith('/cart/checkout') && sent.push(request.url()));
   const missing = await page.getByText(/^You need [\d,]+ more coins for this cart/).textContent();
-  const offer = page.getByText('Cheapest: 10,000 coins for $80, 700 left over.');
+  const offer = page.getByText('One pack of 10,000 coins covers it for $80, with 700 to spare.');
   await expect(offer).toBeVisible();
   await expect(page.getByText('Nothing was bought: not enough coins')).toBeHidden();
   await page.setViewportSize({ width: 390, height: 700 });
@@ -82,7 +82,7 @@ test('a cart that is too expensive leads to the missing coins and back', { tag: 
   await expect(ways).toBeInViewport({ ratio: 1 });
   expect(sent).toEqual([]);
   await ways.click();
-  await expect(page.getByText(`${missing?.split(' for this')[0]}. You’ll have`)).toBeVisible();
+  await expect(page.getByText(`${missing?.split(' for this')[0]}. This leaves you`)).toBeVisible();
   await fillCard(page, cards.good);
   await pressPay(page);
   await expect(arrived(page)).toBeVisible();
@@ -101,7 +101,7 @@ test('a cart short of 1,950 coins gets two packages of 1,000 in one payment', { 
     .getByRole('button', { name: /^ADD TO CART/ })
     .click();
   await page.goto('/cart');
-  await expect(page.getByText('Cheapest: 2 × 1,000 coins for $18, 50 left over.')).toBeVisible();
+  await expect(page.getByText('Two packs of 1,000 coins cover it for $18, with 50 to spare.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Buy Coins Now' }).click();
   await fillCard(page, cards.good);
   await expect(page.getByRole('button', { name: 'Pay $18.00', exact: true })).toBeVisible();

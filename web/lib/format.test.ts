@@ -6,7 +6,6 @@ import {
   formatAmount,
   formatAsOf,
   formatBytes,
-  formatCents,
   formatDate,
   formatDateTime,
   formatDay,
@@ -125,10 +124,6 @@ describe('format', () => {
   it('leaves other words of a server’s message unchanged', () => {
     const message = 'We’re working on the site: 99 Foo 2026, 99:00 UTC. 2 matches are left.';
     expect(toLocalTimes(message)).toBe(message);
-  });
-
-  it('writes the price of a coin with suitable precision', () => {
-    expect([0.95, 1.23456, 12.345].map(formatCents)).toEqual(['0.95¢', '1.23¢', '12.3¢']);
   });
 
   it('writes a share in percent', () => {

@@ -16,7 +16,6 @@ function once<Format>(make: () => Format): () => Format {
 const signed = once(
   () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
 );
-const cents = once(() => new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 }));
 const share = once(() => new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 }));
 const date = once(() => new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'long', day: 'numeric' }));
 const day = once(
@@ -69,11 +68,6 @@ export function formatPrice(dollars: number): string {
 /** 16 -> "$16", 2.5 -> "$2.50" */
 export function formatDollars(dollars: number): string {
   return formatPrice(dollars).replace('.00', '');
-}
-
-/** 0.95 -> "0.95¢": prices of single coins, too small for dollars */
-export function formatCents(amount: number): string {
-  return `${cents().format(amount)}¢`;
 }
 
 /** 0.1234 -> "12.3%" */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { useQuery } from '@tanstack/react-query';
-import { formatAmount, formatDollars } from '../../lib/format.ts';
+import { formatAmount, formatDollars, pluralForm } from '../../lib/format.ts';
 import { packagesQuery } from './api.ts';
 import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
-import { packsText } from './packages.ts';
+import { packsInWords } from './packages.ts';
 
 /**
  * The cheapest packages for the coins that the cart lacks.
@@ -22,9 +22,11 @@ export function MissingCoins({ missing }: { missing: number }) {
 }
 
 function offerText(lines: readonly PackLine[], missing: number): string {
-  const { coins, cents } = sumPacks(lines);
-  const offer = `${packsText(lines)} coins for ${formatDollars(cents / 100)}`;
-  if (coins < missing) return `One payment covers part of it: ${offer}.`;
+  const { coins, cents, packs } = sumPacks(lines);
   const over = coins - missing;
-  return `Cheapest: ${offer}, ${over > 0 ? `${formatAmount(over)} left over` : 'exactly what you need'}.`;
+  const cover = `${packsInWords(lines)} ${pluralForm(packs, 'covers', 'cover')}`;
+  const price = formatDollars(cents / 100);
+  if (over < 0) return `${cover} part of it for ${price}.`;
+  if (over === 0) return `${cover} it exactly, for ${price}.`;
+  return `${cover} it for ${price}, with ${formatAmount(over)} to spare.`;
 }

@@ -4,13 +4,13 @@ import { useId } from 'react';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { cx } from '../../lib/class-names.ts';
 import { findBestOffer } from '../../lib/coin-price.ts';
-import { formatCents, formatPrice } from '../../lib/format.ts';
+import { formatPrice } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { sumPacks } from './pack-combination.ts';
-import { type PackOption, packsText } from './packages.ts';
+import { type PackOption, packsInWords } from './packages.ts';
 
-/** The packages side by side with their price per coin: the same choice as the order's list of labels. */
+/** The packages side by side: the same choice as the order's list of labels. */
 export function PackTiles({
   options,
   packages,
@@ -26,24 +26,30 @@ export function PackTiles({
 }) {
   const group = useId();
   const best = findBestOffer(packages);
+  const [several, singles] = [true, false].map((isSeveral) =>
+    options
+      .filter(({ lines }) => sumPacks(lines).packs > 1 === isSeveral)
+      .map((option) => (
+        <Tile
+          key={option.key}
+          option={option}
+          isBest={best !== undefined && option.key === best._id && packages.length > 1}
+          group={group}
+          isChosen={option.key === chosen?.key}
+          onChoose={() => onChoose(option.key)}
+        />
+      )),
+  );
   return (
-    <fieldset disabled={isDisabled} className="min-w-0">
-      <legend className="mb-3 font-display font-semibold text-xl">Choose a package</legend>
-      <div className="flex flex-wrap gap-3">
-        {options.map((option) => (
-          <Tile
-            key={option.key}
-            option={option}
-            isBest={best !== undefined && option.key === best._id && packages.length > 1}
-            group={group}
-            isChosen={option.key === chosen?.key}
-            onChoose={() => onChoose(option.key)}
-          />
-        ))}
-      </div>
+    <fieldset disabled={isDisabled} className="grid min-w-0 gap-3">
+      <legend className="mb-4 font-display font-semibold text-xl">Choose a package</legend>
+      {several}
+      <div className={tileColumns}>{singles}</div>
     </fieldset>
   );
 }
+
+export const tileColumns = 'grid grid-cols-[repeat(auto-fit,minmax(min(8.25rem,100%),1fr))] gap-3';
 
 /** The saving, only on single packages; the best one says so. */
 function Tile({
@@ -64,9 +70,8 @@ function Tile({
   return (
     <label
       className={cx(
-        'cut cut-md relative grid min-w-0 flex-[1_1_8.25rem] cursor-pointer p-px transition-colors duration-100',
+        'cut cut-md relative grid min-w-0 cursor-pointer p-px transition-colors duration-100',
         'has-focus-visible:bg-storm-soft has-disabled:cursor-default',
-        packs > 1 && 'max-xl:basis-full',
         isChosen ? 'bg-gold' : 'bg-line hover:bg-edge',
       )}
     >
@@ -80,8 +85,8 @@ function Tile({
       />
       <span
         className={cx(
-          'cut-inner flex flex-col gap-x-4 gap-y-1 px-3.5 py-3 outline-storm-soft peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-4',
-          packs > 1 && 'max-xl:flex-row max-xl:flex-wrap max-xl:items-center',
+          'cut-inner flex gap-x-4 px-4 py-3.5 outline-storm-soft peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-4',
+          packs > 1 ? 'flex-wrap items-center gap-y-1' : 'flex-col gap-y-2',
           isChosen ? 'bg-gold-panel' : 'bg-ink-1',
         )}
       >
@@ -89,18 +94,12 @@ function Tile({
           <Mark isChosen={isChosen} />
           {(badge || isBest) && <Badge tone="gold">{badge ?? 'Best value'}</Badge>}
         </span>
-        <Coins amount={coins} size={18} className="text-xl" />
-        <span className="num text-text">
+        <Coins amount={coins} size={22} className="text-2xl" />
+        <span className="num text-lg text-text">
           {formatPrice(cents / 100)}{' '}
           {!!discount && <span className="ml-1 text-gold text-sm">-{discount}%</span>}
         </span>
-        <span className="text-muted text-xs">
-          {packs > 1
-            ? `${packsText(lines)} coins`
-            : cents === 0
-              ? 'free'
-              : `${formatCents(cents / coins)} per coin`}
-        </span>
+        {packs > 1 && <span className="text-muted text-sm">{packsInWords(lines)}</span>}
       </span>
     </label>
   );

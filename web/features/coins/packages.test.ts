@@ -10,6 +10,7 @@ import {
   type OrderedPackages,
   orderKey,
   packageLabel,
+  packsInWords,
   packsText,
   toOrdered,
 } from './packages.ts';
@@ -74,6 +75,14 @@ describe('orders', () => {
   it('are written as the coins of each package', () => {
     expect(packsText(several)).toBe('2 × 1,000 + 500');
     expect(packsText(single)).toBe('500');
+  });
+
+  it('are written in words', () => {
+    expect(packsInWords(several)).toBe('Two packs of 1,000 coins and one of 500');
+    expect(packsInWords(single)).toBe('One pack of 500 coins');
+    expect(packsInWords([...several, { pack: pack(100), quantity: 12 }])).toBe(
+      'Two packs of 1,000 coins, one of 500 and 12 of 100',
+    );
   });
 
   it('count as fitting when their surplus is at most the missing amount', () => {

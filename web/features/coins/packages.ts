@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { CoinPackage } from '../../../contract/coins.ts';
-import { formatAmount, formatPrice } from '../../lib/format.ts';
+import { formatAmount, formatPrice, pluralForm } from '../../lib/format.ts';
 import { cheapestPacks, type PackLine, sumPacks } from './pack-combination.ts';
 
 /** "4.50": dollars as in the package labels, which have the sign elsewhere. */
@@ -30,6 +30,20 @@ export function packsText(lines: readonly PackLine[]): string {
   return lines
     .map(({ pack, quantity }) => `${quantity > 1 ? `${quantity} × ` : ''}${formatAmount(pack.coins)}`)
     .join(' + ');
+}
+
+const smallNumbers = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine'];
+
+/** "Two packs of 1,000 coins and one of 500". */
+export function packsInWords(lines: readonly PackLine[]): string {
+  const parts = lines.map(({ pack: { coins }, quantity }, place) => {
+    const count = smallNumbers[quantity - 1] ?? formatAmount(quantity);
+    return place === 0
+      ? `${count} ${pluralForm(quantity, 'pack', 'packs')} of ${formatAmount(coins)} coins`
+      : `${count.toLowerCase()} of ${formatAmount(coins)}`;
+  });
+  const last = parts.pop() ?? '';
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last;
 }
 
 /** One choice: a package, or several in one payment. */

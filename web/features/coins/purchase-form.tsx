@@ -7,8 +7,10 @@ import { Link } from 'react-router';
 import type { CoinPackage } from '../../../contract/coins.ts';
 import { playErrors } from '../../../contract/play-errors.ts';
 import { ApiError } from '../../lib/api.ts';
+import { cx } from '../../lib/class-names.ts';
 import { formatAmount, formatPrice, plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/panels.tsx';
 import { Reference } from '../../ui/reference.tsx';
 import { SelectField } from '../../ui/select.tsx';
@@ -48,9 +50,9 @@ export function PurchaseForm(props: PurchaseFormProps) {
       ref={form}
       onSubmit={submit}
       noValidate
-      className="grid lg:grid-cols-[24rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]"
+      className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start"
     >
-      <div className="grid min-w-0 gap-6 px-5 py-6 sm:p-8 lg:col-start-2 lg:pb-0">
+      <Card inside="grid min-w-0 gap-6 px-5 py-6 sm:p-8 [&>*]:min-w-0">
         {problem}
         {need !== null && <NeedNotice need={need} coins={sum?.coins} />}
         {packages.length > 0 && (
@@ -62,26 +64,6 @@ export function PurchaseForm(props: PurchaseFormProps) {
             isDisabled={isBusy}
           />
         )}
-      </div>
-      <PackPanel lines={chosen?.lines} packages={packages} balance={balance}>
-        <SelectField
-          label="Package"
-          value={chosen?.key ?? ''}
-          error={errors.package}
-          disabled={isBusy}
-          onChange={({ target }) => choose(target.value)}
-        >
-          <option value="" disabled>
-            Select a package
-          </option>
-          {options.map(({ key, lines }) => (
-            <option key={key} value={key}>
-              {optionLabel(lines)}
-            </option>
-          ))}
-        </SelectField>
-      </PackPanel>
-      <div className="grid min-w-0 content-start gap-6 px-5 py-6 sm:p-8 lg:col-start-2">
         <CardField
           isLoaded={isLoaded}
           isDisabled={isBusy}
@@ -89,20 +71,53 @@ export function PurchaseForm(props: PurchaseFormProps) {
           onChange={typeCard}
         />
         <LastTry flow={flow} />
-        <Button
-          kind={sum ? 'main' : 'ghost'}
-          size="lg"
-          full
-          type="submit"
-          busy={phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'}
-        >
-          Pay{sum && ` ${formatPrice(sum.cents / 100)}`}
-        </Button>
+      </Card>
+      {/* Below that width its parts stand one below the other, so that the button can stay at the bottom of the window. */}
+      <Card
+        className="max-lg:contents lg:sticky lg:top-24"
+        inside="max-lg:contents lg:grid lg:gap-6 lg:bg-linear-to-b lg:from-storm-dusk lg:to-ink-1 lg:p-6"
+      >
+        <PackPanel lines={chosen?.lines} packages={packages} balance={balance}>
+          <SelectField
+            label="Package"
+            isCompact
+            value={chosen?.key ?? ''}
+            error={errors.package}
+            disabled={isBusy}
+            onChange={({ target }) => choose(target.value)}
+          >
+            <option value="" disabled>
+              Select a package
+            </option>
+            {options.map(({ key, lines }) => (
+              <option key={key} value={key}>
+                {optionLabel(lines)}
+              </option>
+            ))}
+          </SelectField>
+        </PackPanel>
+        <div className={cx(sum && payBar)}>
+          <Button
+            kind={sum ? 'main' : 'ghost'}
+            size="lg"
+            full
+            type="submit"
+            busy={
+              phase.name === 'processing' ? 'Processing...' : phase.name === 'resuming' && 'One moment...'
+            }
+          >
+            Pay{sum && ` ${formatPrice(sum.cents / 100)}`}
+          </Button>
+        </div>
         <SecureNote />
-      </div>
+      </Card>
     </form>
   );
 }
+
+/** Within reach of the thumb while the form is on the screen. */
+const payBar =
+  'max-lg:sticky max-lg:z-10 max-lg:bottom-(--notice-bar) max-sm:bottom-[calc(var(--bottom-bar)+var(--notice-bar))] max-lg:short:static max-lg:-mx-4.5 max-lg:border-line max-lg:border-t max-lg:bg-ink max-lg:px-4.5 max-lg:py-3 md:max-lg:-mx-7 md:max-lg:px-7';
 
 /** How much of the missing coins the choice covers. */
 function NeedNotice({ need, coins }: { need: number; coins: number | undefined }) {
@@ -114,7 +129,7 @@ function NeedNotice({ need, coins }: { need: number; coins: number | undefined }
           ? ' This covers part of it.'
           : coins === need
             ? ' This is exactly what you need.'
-            : ` You’ll have ${formatAmount(coins - need)} left over.`)}
+            : ` This leaves you ${formatAmount(coins - need)} to spare.`)}
     </Notice>
   );
 }

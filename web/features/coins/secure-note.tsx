@@ -23,9 +23,9 @@ export function SecureNote() {
 export function SandboxCards() {
   if (!useSettings()?.stripeScriptUrl) return null;
   return (
-    <section aria-label="Test cards" className="border-line border-t bg-ink px-5 py-5 text-sm sm:px-8">
+    <section aria-label="Test cards" className="text-sm">
       <p className="text-muted">Sandbox: no money moves. Use any future date and any CVC.</p>
-      <TestCards className="mt-3 sm:grid-cols-2" />
+      <TestCards className="mt-3 sm:grid-cols-2 xl:grid-cols-4" />
     </section>
   );
 }

@@ -15,6 +15,7 @@ import { EmptyPanel, ErrorPanel, Notice } from '../../ui/panels.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { packagesQuery } from './api.ts';
 import { cardProviderQuery } from './card-provider.ts';
+import { tileColumns } from './pack-tiles.tsx';
 import { getOptions } from './packages.ts';
 import { PaymentProgress } from './payment-progress.tsx';
 import { PurchaseForm } from './purchase-form.tsx';
@@ -89,21 +90,19 @@ function Purchase({
       provider.problem
     );
   return (
-    <Card>
-      <Elements stripe={provider.stripe}>
-        <PurchaseForm
-          packages={packages}
-          options={options}
-          chosen={chosen}
-          onChoose={setChosenKey}
-          balance={profile.gamerCoins}
-          problem={problem}
-          need={missing}
-          flow={flow}
-        />
-      </Elements>
+    <Elements stripe={provider.stripe}>
+      <PurchaseForm
+        packages={packages}
+        options={options}
+        chosen={chosen}
+        onChoose={setChosenKey}
+        balance={profile.gamerCoins}
+        problem={problem}
+        need={missing}
+        flow={flow}
+      />
       <SandboxCards />
-    </Card>
+    </Elements>
   );
 }
 
@@ -145,25 +144,34 @@ function Problem({ onRetry, children }: { onRetry?: () => void; children: ReactN
 
 function TradeCoinsSkeleton() {
   return (
-    <Loading label="Loading packages...">
-      <Card inside="grid lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <div className="grid gap-3 px-5 py-6 sm:p-8 lg:col-start-2 lg:pb-0">
+    <Loading
+      label="Loading packages..."
+      className="flex flex-col gap-6 lg:grid lg:grid-cols-[minmax(0,1fr)_21rem] lg:items-start"
+    >
+      <Card inside="grid gap-6 px-5 py-6 sm:p-8">
+        <div className="grid gap-4">
           <Skeleton className="h-7 w-48" />
-          <div className="flex flex-wrap gap-3">
+          <div className={tileColumns}>
             {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} className="cut cut-md h-32 flex-[1_1_8.25rem]" />
+              <Skeleton key={place} className="cut cut-md h-32.5" />
             ))}
           </div>
         </div>
-        <div className="grid content-center gap-5 bg-ink-2/50 px-5 py-6 sm:px-8 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <Skeleton className="size-22 rounded-full lg:mx-auto lg:size-48" />
-          <Skeleton className="h-18" />
+        <Skeleton className="h-19" />
+      </Card>
+      <Card
+        className="max-lg:contents"
+        inside="max-lg:contents lg:grid lg:gap-6 lg:bg-linear-to-b lg:from-storm-dusk lg:to-ink-1 lg:p-6"
+      >
+        <div className="grid gap-5">
+          <div className="flex items-center gap-5">
+            <Skeleton className="size-22 rounded-full" />
+            <Skeleton className="h-15 w-32" />
+          </div>
+          <Skeleton className="h-17.5" />
         </div>
-        <div className="grid content-start gap-6 px-5 py-6 sm:p-8 lg:col-start-2">
-          <Skeleton className="h-18" />
-          <Skeleton className="cut cut-md h-14" />
-          <Skeleton className="h-10 max-w-110" />
-        </div>
+        <Skeleton className="cut cut-md h-14" />
+        <Skeleton className="h-15 sm:max-lg:h-10" />
       </Card>
     </Loading>
   );
