@@ -107,6 +107,22 @@ test('the date range is in the address, and an invalid range is reported at its 
   await expect(page.getByText('Coins outstanding')).toBeVisible();
 });
 
+test('a phone shows the money and the pending work first, and folds the days into a line', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDashboard(page, 'overview');
+  await expect(page.getByText('Coins outstanding')).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('heading', { name: 'Pending work' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByLabel('From')).toBeHidden();
+  const days = page.getByRole('button', { name: 'Days: Last 30 days' });
+  await days.click();
+  await page.getByRole('button', { name: 'Last 7 days' }).click();
+  await expect(page.getByLabel('From')).toBeVisible();
+  await page.getByRole('button', { name: 'Days: Last 7 days' }).click();
+  await expect(page.getByLabel('From')).toBeHidden();
+});
+
 test('charts can be read by keyboard, as tables and at every width', { tag: '@long' }, async ({ page }) => {
   await page.route('**/api/v1/overview?**', async (route) => {
     const to = new URL(route.request().url()).searchParams.get('to') ?? '';

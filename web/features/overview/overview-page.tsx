@@ -73,8 +73,8 @@ function Shown({ overview, span, next }: { overview: Overview; span: Span; next:
     <div className="grid gap-6 [&>*]:min-w-0">
       <PlotPatterns />
       <div className="grid gap-3">
-        <ComparedDays overview={overview} span={span} />
         <MoneyFigures overview={overview} />
+        <ComparedDays overview={overview} span={span} />
       </div>
       <FailedWork />
       <PendingWork pending={overview.pending} next={next} />
@@ -95,10 +95,13 @@ function Shown({ overview, span, next }: { overview: Overview; span: Span; next:
 function OverviewSkeleton() {
   return (
     <Loading label="Loading the overview..." className="grid gap-6">
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-        {[1, 2, 3, 4].map((place) => (
-          <Skeleton key={place} className="h-32" />
-        ))}
+      <div className="grid gap-3">
+        <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+          {[1, 2, 3, 4].map((place) => (
+            <Skeleton key={place} className="h-32" />
+          ))}
+        </div>
+        <Skeleton className="h-5 max-w-110" />
       </div>
       <Skeleton className="h-96 sm:h-60" />
       <div className="grid gap-5 xl:grid-cols-2">

@@ -61,7 +61,8 @@ const works: readonly Work[] = [
 ];
 
 /**
- * Waiting work, independent of the chosen days. Each entry links to the place to do it, if there is one.
+ * Waiting work, independent of the chosen days. Each entry links to the place to do it, if there is one. On phones, kinds
+ * without any are left out, so that the figures and the work share the first screen.
  * @param next the most urgent of it
  */
 export function PendingWork({ pending, next }: { pending: Overview['pending']; next: ReactNode }) {
@@ -72,8 +73,11 @@ export function PendingWork({ pending, next }: { pending: Overview['pending']; n
         Pending work
       </h2>
       <ul className="grid gap-x-6 bg-ink-1 px-3 py-1.5 sm:grid-cols-2 xl:grid-cols-4">
+        {works.every(({ name }) => pending[name] === 0) && (
+          <li className="flex min-h-11 items-center px-2 text-muted text-sm sm:hidden">Nothing waits.</li>
+        )}
         {works.map((work) => (
-          <li key={work.name}>
+          <li key={work.name} className={cx(pending[work.name] === 0 && 'max-sm:hidden')}>
             <WorkLine
               work={work}
               count={pending[work.name]}
