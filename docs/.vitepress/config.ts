@@ -35,7 +35,7 @@ const sidebar = [
   },
   { text: 'Installations', items: listPages('installations') },
   { text: 'Providers', items: listPages('providers') },
-  { text: 'API', items: [page('api-guide'), ...listPages('api')] },
+  { text: 'API', items: [page('api-guide')] },
   {
     text: 'Build on it',
     items: [page('architecture'), page('recipes'), page('departures'), page('performance'), page('scale')],

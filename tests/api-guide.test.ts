@@ -6,59 +6,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeExample, toCurl } from '../scripts/docs/api-example.ts';
-import { makeApiPages } from '../scripts/docs/api-pages.ts';
-import { refuse } from '../server/platform/refusal.ts';
 import { startTestApp, type TestApp } from './support/app.ts';
 import { endpointsOfContract } from './support/contract.ts';
 import { createPlayer } from './support/factories.ts';
-import { makeOpenApiDocument } from './support/open-api.ts';
 import { makeScratchFolder } from './support/scratch.ts';
 
 const guide = fileURLToPath(new URL('../docs/api-guide.md', import.meta.url));
-const folder = makeScratchFolder('api-examples');
+const folder = makeScratchFolder('api-guide');
 let test: TestApp;
 let token: string;
-let valid = 0;
-/** While true, valid calls are only counted, not carried out. */
-let isCounting = false;
 beforeAll(async () => {
-  test = await startTestApp({
-    onValidated() {
-      if (!isCounting) return;
-      valid++;
-      throw refuse('not_found');
-    },
-  });
+  test = await startTestApp();
   token = await test.signIn((await createPlayer(test.db, { role: 'SUPER_ADMIN' })).id);
 });
 afterAll(async () => {
   await test.close();
   rmSync(folder, { recursive: true });
-});
-
-it('shows a valid example of every call in the reference', { tags: ['long'] }, async () => {
-  const document = await makeOpenApiDocument();
-  expect(document).toEqual((await test.call({ url: '/openapi.json' })).json());
-  const text = (await makeApiPages(document)).map((page) => page.text).join('\n');
-  isCounting = true;
-  const invalid: string[] = [];
-  for (const endpoint of (await endpointsOfContract()).filter(({ upload }) => !upload)) {
-    const example = await makeExample(endpoint);
-    expect(text).toContain(toCurl(example));
-    const { method, path, body: payload, headers } = example;
-    const authorization = headers.authorization?.replace('$TOKEN', token);
-    const before = valid;
-    const answer = await test.app.http.inject({
-      method: method as 'GET',
-      url: path,
-      payload,
-      headers: { ...headers, ...(authorization && { authorization }) },
-    });
-    if (valid === before) invalid.push(`${method} ${path}: ${answer.body}`);
-  }
-  isCounting = false;
-  expect(invalid).toEqual([]);
 });
 
 it('gets the documented answer from each command of the guide', async () => {
