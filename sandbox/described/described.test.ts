@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import * as openid from 'openid-client';
-import type Stripe from 'stripe';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openForTests } from '../../tests/support/open-for-tests.ts';
-import { card, stripeAt } from '../stripe/testing/client.ts';
 import { signInForm, testBrowser } from '../testing/browser.ts';
 import { appUrl, discordClient, googleClient, startTestSandbox } from '../testing/start.ts';
 
@@ -28,73 +24,6 @@ function faultsOf(schema: object, value: unknown): string[] {
 }
 
 const sandbox = openForTests(startTestSandbox);
-
-describe('stripe', () => {
-  const { schemas } = read('stripe') as { schemas: Record<string, object> };
-  let stripe: Stripe;
-  beforeAll(() => {
-    stripe = stripeAt(sandbox);
-  });
-
-  async function pay(token: string): Promise<Stripe.PaymentIntent> {
-    const { id } = await stripe.paymentIntents.create({
-      amount: 999,
-      currency: 'usd',
-      allowed_payment_method_types: card,
-      metadata: { paymentId: 'p1' },
-    });
-    return stripe.paymentIntents
-      .confirm(id, { payment_method: token })
-      .catch(() => stripe.paymentIntents.retrieve(id));
-  }
-
-  it('returns the same description of its objects as when recorded', { tags: ['long'] }, () => {
-    const script = fileURLToPath(new URL('../../scripts/record-stripe.ts', import.meta.url));
-    execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' });
-  });
-
-  it('returns every object as described, in each of its states', { tags: ['long'] }, async () => {
-    const paid = await pay('pm_card_visa');
-    await stripe.refunds.create({ payment_intent: paid.id, amount: 400 });
-    await pay('pm_card_visa_chargeDeclined');
-    await pay('pm_card_createDispute');
-    const lists: Record<string, string> = {
-      payment_intent: 'payment_intents',
-      charge: 'charges',
-      refund: 'refunds',
-      dispute: 'disputes',
-      balance_transaction: 'balance_transactions',
-      event: 'events',
-      webhook_endpoint: 'webhook_endpoints',
-    };
-    expect(Object.keys(lists).sort()).toEqual(Object.keys(schemas).sort());
-    const faults = new Set<string>();
-    for (const [name, path] of Object.entries(lists)) {
-      const answer = await fetch(`${sandbox.stripeApiBase}/v1/${path}?limit=50`, {
-        headers: { authorization: `Bearer ${sandbox.stripeSecretKey}` },
-      });
-      const { data } = (await answer.json()) as { data: object[] };
-      expect([name, data.length > 0]).toEqual([name, true]);
-      for (const object of data) {
-        for (const fault of faultsOf(schemas[name] as object, object)) faults.add(`${name}: ${fault}`);
-      }
-    }
-    expect([...faults]).toEqual([]);
-  });
-
-  it('would notice a missing, malformed or invented field', async () => {
-    const intent = JSON.parse(JSON.stringify(await pay('pm_card_visa')));
-    const schema = schemas.payment_intent as object;
-    const { amount: _, ...without } = intent;
-    expect(faultsOf(schema, without)).toHaveLength(1);
-    expect(faultsOf(schema, { ...intent, amount: '999' })).toHaveLength(1);
-    expect(faultsOf(schema, { ...intent, status: 'paid' }).length).toBeGreaterThan(0);
-    expect(faultsOf(schema, { ...intent, payed: true })).toHaveLength(1);
-    // Also within a nested object.
-    delete intent.payment_method_options.card.network;
-    expect(faultsOf(schema, intent).join()).toContain("must have required property 'network'");
-  });
-});
 
 describe('discord', () => {
   const { schemas } = read('discord') as {

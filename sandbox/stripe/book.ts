@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type Stripe from 'stripe';
 import type { DurableMap } from '../durable-map.ts';
 import { missing } from './errors.ts';
 import {
@@ -43,7 +44,7 @@ export interface Book {
   list<Name extends Kind>(kind: Name): Kinds[Name][];
   put(...objects: StripeObject[]): void;
   /** Stores an event with a copy of the object, and passes it to the webhook sender. */
-  tell(type: string, object: StripeObject, cause: Cause, previous?: object): void;
+  tell(type: Stripe.EventBase['type'], object: StripeObject, cause: Cause, previous?: object): void;
 }
 
 export function openBook(map: DurableMap, deliver: (event: StripeEvent) => void): Book {
@@ -76,7 +77,7 @@ export function openBook(map: DurableMap, deliver: (event: StripeEvent) => void)
         pending_webhooks: 1,
         request: { ...cause },
         type,
-      };
+      } satisfies Stripe.EventBase;
       put(event);
       deliver(event);
     },

@@ -230,10 +230,10 @@ function readIntent(parameters: Parameters) {
   return { intent, method, isConfirmed };
 }
 
-function getAutomatic(given: { [name: string]: FormValue } | undefined): object {
+function getAutomatic(given: { [name: string]: FormValue } = {}) {
   return {
-    allow_redirects: given?.allow_redirects ?? 'always',
-    enabled: (given?.enabled ?? 'true') === 'true',
+    allow_redirects: given.allow_redirects === 'never' ? ('never' as const) : ('always' as const),
+    enabled: (given.enabled ?? 'true') === 'true',
   };
 }
 

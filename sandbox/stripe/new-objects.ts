@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type Stripe from 'stripe';
 import { type CardInput, getBrand } from './cards.ts';
 import {
   type BalanceTransaction,
@@ -35,7 +36,7 @@ interface IntentInput {
   metadata: Record<string, string>;
   receiptEmail: string | null;
   allowedTypes: string[] | null;
-  automatic: object | null;
+  automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null;
 }
 
 export function newIntent(input: IntentInput): PaymentIntent {
@@ -76,11 +77,15 @@ export function newIntent(input: IntentInput): PaymentIntent {
     receipt_email: input.receiptEmail,
     setup_future_usage: null,
     status: 'requires_payment_method',
-  } as PaymentIntent;
+  } satisfies Stripe.PaymentIntent as PaymentIntent;
 }
 
 /** @param fingerprint the same for every use of a card number */
-export function newPaymentMethod(card: CardInput, fingerprint: string, billing: object): PaymentMethod {
+export function newPaymentMethod(
+  card: CardInput,
+  fingerprint: string,
+  billing: Partial<Stripe.PaymentMethod.BillingDetails>,
+): PaymentMethod {
   const brand = getBrand(card.number);
   return {
     id: newId('pm'),
@@ -99,6 +104,7 @@ export function newPaymentMethod(card: CardInput, fingerprint: string, billing: 
       generated_from: null,
       last4: card.number.slice(-4),
       networks: { available: [brand], preferred: null },
+      regulated_status: 'unregulated',
       three_d_secure_usage: { supported: true },
       wallet: null,
     },
@@ -108,7 +114,7 @@ export function newPaymentMethod(card: CardInput, fingerprint: string, billing: 
     livemode: false,
     metadata: {},
     type: 'card',
-  } as PaymentMethod;
+  } satisfies Stripe.PaymentMethod as PaymentMethod;
 }
 
 interface ChargeInput {
@@ -191,10 +197,15 @@ export function newCharge({ intent, method, failure }: ChargeInput): Charge {
     refunded: false,
     source_transfer: null,
     status: failure ? 'failed' : 'succeeded',
-  } as Charge;
+  } satisfies Stripe.Charge as Charge;
 }
 
-export function newRefund(charge: Charge, amount: number, reason: string | null, metadata: object): Refund {
+export function newRefund(
+  charge: Charge,
+  amount: number,
+  reason: string | null,
+  metadata: Record<string, string>,
+): Refund {
   return {
     id: newId('re'),
     object: 'refund',
@@ -214,7 +225,7 @@ export function newRefund(charge: Charge, amount: number, reason: string | null,
     source_transfer_reversal: null,
     status: 'succeeded',
     transfer_reversal: null,
-  } as Refund;
+  } satisfies Stripe.Refund as Refund;
 }
 
 /** Fees: 2.9 % and 30 cents per charge, 15 dollars per dispute. A refund is free and returns no fee. */
@@ -258,5 +269,5 @@ export function newBalanceTransaction(
     source: about.id,
     status: 'pending',
     type: object === 'dispute' ? 'adjustment' : object,
-  } as BalanceTransaction;
+  } satisfies Stripe.BalanceTransaction as BalanceTransaction;
 }

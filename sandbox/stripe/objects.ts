@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { randomBytes } from 'node:crypto';
+import type Stripe from 'stripe';
 import type { ErrorBody } from './errors.ts';
 
 /** The API's objects (version 2026-10-28.endive): the fields that card payments use. */
@@ -18,7 +19,7 @@ export interface PaymentIntent {
   last_payment_error: ErrorBody | null;
   latest_charge: string | null;
   metadata: Record<string, string>;
-  next_action: object | null;
+  next_action: Stripe.PaymentIntent.NextAction | null;
   payment_method: string | null;
   receipt_email: string | null;
   status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled';
@@ -27,7 +28,7 @@ export interface PaymentIntent {
 export interface PaymentMethod {
   id: string;
   object: 'payment_method';
-  billing_details: object;
+  billing_details: Stripe.PaymentMethod.BillingDetails;
   card: { brand: string; last4: string; exp_month: number; exp_year: number; fingerprint: string };
   created: number;
   type: 'card';
@@ -96,7 +97,7 @@ export interface StripeEvent {
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
-  type: string;
+  type: Stripe.EventBase['type'];
 }
 
 export type StripeObject =

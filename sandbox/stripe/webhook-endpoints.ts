@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import type Stripe from 'stripe';
 import type { Endpoint } from './calls.ts';
 import { apiVersion } from './objects.ts';
 
@@ -27,7 +28,7 @@ export function webhookEndpoints(address: () => string): Endpoint[] {
             status: 'enabled',
             url: address(),
           },
-        ],
+        ] satisfies Stripe.WebhookEndpoint[],
       }),
     },
   ];
