@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * `npm run check`: format, lint, types, import directions, names of games, table owners, database functions, contract
- * text, module lists, lock file, function lengths, licence headers, decision records, commit messages, dead code. Prints
+ * `npm run check`: format, lint, types, import directions, names of games, table owners, database functions, module
+ * lists, lock file, function lengths, licence headers, decision records, commit messages, dead code. Prints
  * failures, then a line for each check.
  */
 import { spawn } from 'node:child_process';
@@ -71,7 +71,6 @@ const checks: Check[] = [
   { name: 'names of games', commands: [['scripts/check-games.ts']] },
   { name: 'table owners', commands: [['scripts/check-table-owners.ts']] },
   { name: 'database functions', commands: [['scripts/number-functions.ts', '--check']] },
-  { name: 'contract text', commands: [['scripts/write-contract.ts', '--check']] },
   { name: 'module lists in documents', commands: [['scripts/write-modules.ts', '--check']] },
   { name: 'lock file', commands: [['scripts/complete-lock.ts', '--check']] },
   { name: 'function lengths', commands: [['scripts/check-functions.ts']] },

@@ -28,7 +28,6 @@ beforeEach(() => {
   write('contract/shop.ts', "export * from './words.ts';");
   write('contract/words.ts', "export const words = 'a';");
   write('contract/admin.ts', 'export const admin = 1;');
-  write('contract/contract.txt', 'shop');
   write('vite.config.ts', 'export default {};');
 });
 afterEach(() => rmSync(root, { recursive: true }));
@@ -70,7 +69,6 @@ describe('the web app is not built again', () => {
       'a part of the contract that no page imports',
       () => write('contract/admin.ts', 'export const admin = 2;'),
     ],
-    ['the contract as text', () => write('contract/contract.txt', 'shop, admin')],
     [
       'a development-only package',
       () => lock({ ...react, 'node_modules/vitest': { version: '5.0.0', dev: true } }),
