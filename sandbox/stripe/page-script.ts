@@ -1,40 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { pageScript } from '../page-script.ts';
+
 /** The script of the card payments page, as text for the browser. */
-export const paymentsScript = `
-const at = (id) => document.getElementById(id);
-const status = at('status');
-let fading;
-const say = (text, isBad = false) => {
-  clearTimeout(fading);
-  status.textContent = text;
-  status.classList.toggle('bad', isBad);
-  if (!isBad) fading = setTimeout(() => { status.textContent = ''; }, 5000);
-};
-const call = async (method, path, body) => {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-};
+export const paymentsScript = `${pageScript}
 const run = async (work, done) => {
   try {
     await work();
     if (done) say(done);
     await refresh();
   } catch (error) {
-    say(error.message, true);
+    complain(error);
   }
 };
 const clock = (seconds) => new Date(seconds * 1000).toLocaleTimeString('en-GB');
 const dollars = (cents) => '$' + (cents / 100).toFixed(2);
-const cell = (row, text, className = '') => {
-  const td = row.insertCell();
-  td.textContent = text;
-  td.className = className;
-  return td;
-};
 const button = (where, text, label, work) => {
   const made = document.createElement('button');
   made.type = 'button';
@@ -120,17 +100,13 @@ at('webhooks').addEventListener('submit', (event) => {
   const settings = { copies: at('copies').valueAsNumber, delaySeconds: at('delay').valueAsNumber, shuffle: at('shuffle').checked, drop: at('drop').checked };
   run(() => call('PUT', '/stripe/webhooks', settings), 'Webhooks changed.');
 });
-at('fault').addEventListener('change', ({ target: { value } }) => {
-  const fault = { status: /^[0-9]+$/.test(value) ? Number(value) : value };
-  run(() => call('PUT', '/stripe/faults', fault), value === '0' ? 'The provider answers normally.' : 'The provider now fails.');
-});
 call('GET', '/stripe/webhooks').then((settings) => {
   at('copies').value = settings.copies;
   at('delay').value = settings.delaySeconds;
   at('shuffle').checked = settings.shuffle;
   at('drop').checked = settings.drop > 0;
 }, () => {});
-call('GET', '/stripe/faults').then(({ status }) => { at('fault').value = String(status); }, () => {});
-refresh().catch((error) => say(error.message, true));
+chooseFault('/stripe/faults', 'status', ['The provider answers normally.', 'The provider now fails.']);
+refresh().catch(complain);
 setInterval(() => { if (!document.hidden) refresh().catch(() => {}); }, 3000);
 `;

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { pageScript } from '../../../page-script.ts';
+
 /** The Arena page's behaviour. It runs in the browser, as plain text, so that the page needs no build. */
-export const arenaScript = `
-const at = (id) => document.getElementById(id);
+export const arenaScript = `${pageScript}
 const form = at('play');
-const status = at('status');
 const names = { matches: 'Matches', wins: 'Wins', top10: 'Top 10', top25: 'Top 25', kills: 'Kills', minutesPlayed: 'Minutes', playersOutlived: 'Outlived' };
 const lateBoxes = () => [...at('late-parts').querySelectorAll('input')];
 let shown = 0;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
-// A success message disappears after 5 s. A problem stays until the next action.
-let fading;
-const say = (text, isBad = false) => {
-  clearTimeout(fading);
-  status.textContent = text;
-  status.classList.toggle('bad', isBad);
-  if (!isBad) fading = setTimeout(() => { status.textContent = ''; }, 5000);
-};
-const call = async (method, path, body) => {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-};
 const playerPath = (rest = '') => {
   const name = form.epicId.value.trim();
   if (!name) { form.epicId.focus(); throw new Error('Enter an Epic ID first.'); }
   return '/arena/players/' + encodeURIComponent(name) + rest;
-};
-const cell = (row, text, className) => {
-  const td = row.insertCell();
-  td.textContent = text;
-  td.className = className;
 };
 const show = (player) => {
   at('private').checked = !player.public;
@@ -74,7 +54,7 @@ const run = async (work, done) => {
     show(player);
     if (done) say(done);
   } catch (error) {
-    say(error.message, true);
+    complain(error);
   }
 };
 const refresh = () => run(() => call('GET', playerPath()));
@@ -94,16 +74,7 @@ at('late-parts').addEventListener('change', () => {
 });
 at('late').addEventListener('change', (event) => run(() => call('PATCH', playerPath(), { lateSeconds: event.target.valueAsNumber || 0 }), 'Counter delay changed.'));
 at('reset').addEventListener('click', () => run(() => call('POST', playerPath('/reset')), 'Statistics reset: every counter went down.'));
-at('fault').addEventListener('change', async (event) => {
-  const { value } = event.target;
-  try {
-    await call('PUT', '/arena/faults', { status: /^[0-9]+$/.test(value) ? Number(value) : value });
-    say(value === '0' ? 'The source answers normally.' : 'The source now fails.');
-  } catch (error) {
-    say(error.message, true);
-  }
-});
-call('GET', '/arena/faults').then(({ status }) => { at('fault').value = String(status); }, () => {});
+chooseFault('/arena/faults', 'status', ['The source answers normally.', 'The source now fails.']);
 if (form.epicId.value.trim()) refresh();
 setInterval(() => { if (form.epicId.value.trim() && !document.hidden) run(() => call('GET', playerPath())); }, 5000);
 `;

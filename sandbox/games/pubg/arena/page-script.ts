@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { pageScript } from '../../../page-script.ts';
+
 /** The page's behaviour. It runs in the browser, as plain text, so that the page needs no build. */
-export const arenaScript = `
-const at = (id) => document.getElementById(id);
+export const arenaScript = `${pageScript}
 const form = at('play');
-const status = at('status');
 form.platform.value = form.dataset.platform;
 const clock = (time) => new Date(time).toLocaleTimeString('en-GB');
 
-// A success message disappears after 5 s. A problem stays until the next action.
-let fading;
-const say = (text, isBad = false) => {
-  clearTimeout(fading);
-  status.textContent = text;
-  status.classList.toggle('bad', isBad);
-  if (!isBad) fading = setTimeout(() => { status.textContent = ''; }, 5000);
-};
-const call = async (method, path, body) => {
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-  const response = await fetch(path, init).catch(() => { throw new Error("Can't reach the sandbox. Is it running?"); });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error);
-  return answer;
-};
 const playerPath = (rest = '') => {
   const name = form.elements.name.value.trim();
   if (!name) { form.elements.name.focus(); throw new Error('Enter a name first.'); }
   return '/arena/pubg/players/' + form.platform.value + '/' + encodeURIComponent(name) + rest;
-};
-const cell = (row, text, className) => {
-  const td = row.insertCell();
-  td.textContent = text;
-  td.className = className;
 };
 const show = (player) => {
   at('ban').value = player.ban;
@@ -58,7 +38,7 @@ const run = async (work, done) => {
     show(player);
     if (done) say(done);
   } catch (error) {
-    say(error.message, true);
+    complain(error);
   }
 };
 const refresh = () => run(() => call('GET', playerPath()));
@@ -82,16 +62,7 @@ at('new-name').addEventListener('change', (event) => {
     return player;
   }, 'Name changed.');
 });
-at('fault').addEventListener('change', async (event) => {
-  const { value } = event.target;
-  try {
-    await call('PUT', '/arena/pubg/faults', { status: /^[0-9]+$/.test(value) ? Number(value) : value });
-    say(value === '0' ? 'The API answers normally.' : 'The API now fails.');
-  } catch (error) {
-    say(error.message, true);
-  }
-});
-call('GET', '/arena/pubg/faults').then(({ status }) => { at('fault').value = String(status); }, () => {});
+chooseFault('/arena/pubg/faults', 'status', ['The API answers normally.', 'The API now fails.']);
 if (form.elements.name.value.trim()) refresh();
 setInterval(() => { if (form.elements.name.value.trim() && !document.hidden) refresh(); }, 5000);
 `;
