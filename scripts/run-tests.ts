@@ -23,6 +23,7 @@ import { findTests } from './tests/find-tests.ts';
 import { findLongTests } from './tests/long-tests.ts';
 import { followTests } from './tests/progress.ts';
 import { type Phase, runPhase } from './tests/run-program.ts';
+import { pickParts, readEarlierRun } from './tests/time-left.ts';
 
 const parsed = command('test', 'Runs all checks and tests, or those that match.')
   .argument('[words...]', 'words in the path or the title of a test')
@@ -34,8 +35,15 @@ const build = 'Build of the web app';
 const oldest = String(oldestVersion);
 const toReport = (kind: string) => join(root, `reports/${kind}.json`);
 const chosen = parsed.args.length > 0 ? chooseTests(parsed.args) : undefined;
-/** Each kind of run has its own report. */
-const follower = followTests(toReport(chosen ? 'some-tests' : all ? 'all-tests' : 'tests'));
+/** Each kind of run has its own report. The remaining time is estimated from a complete run. */
+const follower = followTests(
+  chosen
+    ? { report: toReport('some-tests'), known: chosen.known }
+    : {
+        report: toReport(all ? 'all-tests' : 'tests'),
+        earlier: readEarlierRun([toReport(all ? 'all-tests' : 'tests')]),
+      },
+);
 
 /**
  * Tests often wait, so running unit and browser tests together uses two cores better. Not with `--all`, because long
@@ -144,13 +152,21 @@ async function runBrowsers(which: readonly string[], long = all): Promise<boolea
 const check = () => run({ title: 'Checks', args: ['scripts/check.ts'], isAside: true });
 const buildWeb = () => run({ title: build, args: ['scripts/build-web.ts'] });
 
+/**
+ * The tests that match the words, with their durations in the last complete run. Single tests of a file have no known
+ * duration.
+ */
 function chooseTests(words: readonly string[]) {
-  const found = findTests(words);
-  if (found.units.length + found.browser.length === 0) {
+  const { units, browser, title } = findTests(words);
+  if (units.length + browser.length === 0) {
     console.error(`No test has "${words.join(' ')}" in its path or title.`);
     process.exit(1);
   }
-  return found;
+  // Prefers a run that included long tests, as this one does.
+  const earlier = title ? undefined : readEarlierRun([toReport('all-tests'), toReport('tests')]);
+  const phases = browser.length > 0 ? [build] : [];
+  const known = earlier ? pickParts(earlier, { files: [...units, ...browser], phases }) : new Map();
+  return { units, browser, title, known };
 }
 
 async function runMatching({ units, browser, title }: ReturnType<typeof chooseTests>): Promise<void> {
@@ -206,4 +222,4 @@ async function runSideBySide(): Promise<void> {
 
 if (chosen) await runMatching(chosen);
 else await (all ? runAll() : runSideBySide());
-process.exitCode = follower.conclude() ? 0 : 1;
+process.exitCode = follower.conclude({ isWhole: !chosen && !isStopping }) ? 0 : 1;

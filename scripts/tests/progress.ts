@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Message } from './messages.ts';
+import { type EarlierRun, guessRunning, guessSome, guessWhole } from './time-left.ts';
 
 const UPDATE_EVERY_MS = 500;
 /** If the output isn't a terminal: a line in a log that people read later. */
@@ -31,18 +32,27 @@ const indent = (text: string) => text.replaceAll(/^/gm, '    ');
 const amount = new Intl.NumberFormat('en-US');
 
 /**
- * Follows a run of `npm test`: a line shows the running phases and their progress. Failures are printed when they happen
- * and again at the end; the report file has everything.
+ * Follows a run of `npm test`: a line shows the running phases, their progress and the remaining time. Failures are
+ * printed when they happen and again at the end; the report file has everything.
  * @param report path of the JSON report
+ * @param earlier the last complete run, for estimating the remaining time
+ * @param known seconds that each part of a partial run took before
  */
-export function followTests(report: string) {
+export function followTests({
+  report,
+  earlier,
+  known,
+}: {
+  report: string;
+  earlier?: EarlierRun | undefined;
+  known?: ReadonlyMap<string, number> | undefined;
+}) {
   const started = performance.now();
   const seconds = () => (performance.now() - started) / 1000;
   const phases: Phase[] = [];
   const failures: Failure[] = [];
   const flaky: Omit<Failure, 'phase'>[] = [];
-  /** Seconds by part: test files, browser tests, and phases without countable tests. */
-  const parts: Record<string, number> = {};
+  const parts: EarlierRun['parts'] = {};
   const { isTTY = false } = process.stdout;
   const sum = (name: 'passed' | 'failed') => phases.reduce((total, phase) => total + phase[name], 0);
 
@@ -52,13 +62,27 @@ export function followTests(report: string) {
     process.stdout.write(`${text}\n`);
   }
 
+  function guessSecondsLeft(running: readonly Phase[]): number | undefined {
+    const done = Object.keys(parts);
+    if (known) return guessSome(known, new Set(done), seconds());
+    if (earlier) return guessWhole(earlier, done.length, seconds());
+    return guessRunning(
+      running.map(({ startedMs, units, total }) => ({
+        seconds: (performance.now() - startedMs) / 1000,
+        share: total ? units / total : undefined,
+      })),
+    );
+  }
+
   function toLine(): string | undefined {
     const running = phases.filter(({ tookSeconds }) => tookSeconds === undefined);
     if (running.length === 0) return undefined;
     const parts = running.map(({ title, units, total }) => (total ? `${title} ${units}/${total}` : title));
+    const left = guessSecondsLeft(running);
     return [
       `${toClock(seconds())}  ${parts.join(', ')}`,
       `${amount.format(sum('passed'))} passed, ${amount.format(sum('failed'))} failed`,
+      ...(left === undefined ? [] : [`about ${toClock(left)} left`]),
     ].join('; ');
   }
 
@@ -96,7 +120,7 @@ export function followTests(report: string) {
           if (message.kind === 'total') phase.total = message.units;
           else if (message.kind === 'unit') {
             phase.units += 1;
-            parts[message.name] = message.seconds;
+            parts[message.name] = { seconds: message.seconds, endedAt: seconds() };
           } else if (message.kind === 'failed') fail(message);
           else {
             phase.passed += 1;
@@ -106,7 +130,7 @@ export function followTests(report: string) {
         fail,
         end(isGreen: boolean): void {
           phase.tookSeconds = (performance.now() - phase.startedMs) / 1000;
-          if (phase.total === undefined) parts[title] = phase.tookSeconds;
+          if (phase.total === undefined) parts[title] = { seconds: phase.tookSeconds, endedAt: seconds() };
           phase.isGreen = isGreen && phase.failed === 0;
           const counted =
             phase.total === undefined
@@ -120,9 +144,10 @@ export function followTests(report: string) {
     },
     /**
      * Writes the report and the last lines.
+     * @param isWhole true if every test ran; later runs then estimate their time from this one
      * @returns whether everything passed
      */
-    conclude(): boolean {
+    conclude({ isWhole }: { isWhole: boolean }): boolean {
       clearInterval(timer);
       clear();
       for (const { title, message } of failures) console.error(`\nFailed: ${title}\n${indent(message)}`);
@@ -137,7 +162,7 @@ export function followTests(report: string) {
       mkdirSync(dirname(report), { recursive: true });
       writeFileSync(
         report,
-        `${JSON.stringify({ seconds: seconds(), passed, failed, phases, failures, flaky, parts }, null, 2)}\n`,
+        `${JSON.stringify({ seconds: seconds(), isWhole, passed, failed, phases, failures, flaky, parts }, null, 2)}\n`,
       );
       console.log(`\nTotal time: ${seconds().toFixed(0)} s; report: ${report}`);
       console.log(`${passed} passed, ${failed} failed`);
