@@ -4,23 +4,38 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type At, arc, player, route } from './drawings.ts';
-import { airlift, gate, squads, supplyDrop } from './game-motifs.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { light, palette } from './palette.ts';
 import { savePicture } from './pictures.ts';
+import { asImage, takePhotographs } from './solid/photographs.ts';
+import type { Shot } from './solid/studio.ts';
+import type { Tones } from './solid/tones.ts';
 
 /** As wide as the widest card on a screen with two dots per pixel. */
 const size = { width: 1080, height: 420 };
 const middle = { x: 1.86, y: 0.5 };
 const here = { x: middle.x * 720, y: middle.y * 720 };
 
+/** A land, and what tells its game from another. */
+interface View extends Landscape {
+  thing: { name: keyof typeof stands; tones: Tones };
+}
+
+/** Where a camera stands so that the thing fills a square. */
+const stands = {
+  'supply-drop': { target: [0, 3, 0], distance: 18.5, around: 24, above: 12 },
+  plane: { target: [0, 0.9, 0], distance: 15.5, around: -118, above: 46 },
+  gate: { target: [0, 2.3, 0], distance: 15.5, around: -24, above: 22 },
+  squads: { target: [0, 0.2, 0], distance: 20, around: -20, above: 52 },
+} satisfies Record<string, Shot['camera']>;
+
 /** Clear of the ring, where a narrow card still shows it. */
-const motifAt = { x: 640, y: 350 };
+const thingAt = { x: 350, y: 62, width: 600, height: 600 };
 
 const runners = (places: readonly (At & { turn: number })[]) =>
   places.map((place) => player(place, place.turn, 1.9)).join('');
 
-const playable: Record<string, Landscape> = {
+const playable: Record<string, View> = {
   storm: {
     land: {
       seed: 41,
@@ -38,13 +53,15 @@ const playable: Record<string, Landscape> = {
     ],
     core: { colour: '#ff8f24', strength: 0.9, reach: 0.08 },
     storm: { from: 0.42, depth: 0.95, colour: '#2c2280' },
-    drawing:
-      supplyDrop(motifAt, 380, { lit: '#ffd88a', face: '#7c5cff', deep: '#1d1450' }) +
-      runners([
-        { x: 1110, y: 190, turn: 128 },
-        { x: 1210, y: 560, turn: 40 },
-        { x: 1600, y: 300, turn: -105 },
-      ]),
+    thing: {
+      name: 'supply-drop',
+      tones: { lit: '#ffd88a', face: '#7c5cff', side: '#4b35b0', deep: '#2a1d66' },
+    },
+    drawing: runners([
+      { x: 1110, y: 190, turn: 128 },
+      { x: 1210, y: 560, turn: 40 },
+      { x: 1600, y: 300, turn: -105 },
+    ]),
   },
   peaks: {
     land: {
@@ -59,8 +76,11 @@ const playable: Record<string, Landscape> = {
     core: { colour: '#b8ffe0', strength: 0.5, reach: 0.1 },
     storm: { from: 0.62, depth: 0.9, colour: '#123c5a' },
     lineColour: '#8fd8c4',
-    drawing: `${supplyDrop(motifAt, 380, { lit: '#d9fff0', face: '#2c9c7e', deep: '#08343a' })}
-      ${arc(here, 120, 1, `stroke="#d9fff0" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}
+    thing: {
+      name: 'supply-drop',
+      tones: { lit: '#e6fff6', face: '#2cb88f', side: '#17735c', deep: '#0c4a4a' },
+    },
+    drawing: `${arc(here, 120, 1, `stroke="#d9fff0" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}
       <path d="m${here.x} ${here.y - 22} 22 22-22 22-22-22z" fill="${palette.text}"/>`,
   },
   harbour: {
@@ -80,18 +100,20 @@ const playable: Record<string, Landscape> = {
     core: { colour: '#ff9a5a', strength: 0.9, reach: 0.1 },
     storm: { from: 0.5, depth: 0.9, colour: '#451a4c' },
     lineColour: '#e09ac0',
+    thing: {
+      name: 'supply-drop',
+      tones: { lit: '#ffe0c4', face: '#e0527f', side: '#96305a', deep: '#56204f' },
+    },
     drawing:
-      supplyDrop(motifAt, 380, { lit: '#ffd9b8', face: '#d8577f', deep: '#3a1236' }) +
       route(
         [{ x: 260, y: 690 }, { x: 560, y: 520 }, { x: 940, y: 560 }, here],
         `stroke="${palette.text}" stroke-opacity=".6" stroke-width="4" stroke-dasharray="4 15" stroke-linecap="round"`,
-      ) +
-      runners([{ ...here, turn: 70 }]),
+      ) + runners([{ ...here, turn: 70 }]),
   },
 };
 
 /** Places of the second game: other land, and a plane instead of a balloon. */
-const second: Record<string, Landscape> = {
+const second: Record<string, View> = {
   steppe: {
     land: {
       seed: 52,
@@ -108,12 +130,11 @@ const second: Record<string, Landscape> = {
     core: { colour: '#ffd88a', strength: 0.5, reach: 0.08 },
     storm: { from: 0.5, depth: 0.85, colour: '#6b2f12' },
     lineColour: '#e6bd80',
-    drawing:
-      airlift(motifAt, 380, { lit: '#ffe3b0', face: '#d07a2c', deep: '#3a1c08' }) +
-      runners([
-        { x: 1160, y: 250, turn: 120 },
-        { x: 1560, y: 470, turn: -60 },
-      ]),
+    thing: { name: 'plane', tones: { lit: '#f4e3c4', face: '#d07a2c', side: '#8a4d18', deep: '#3a1c08' } },
+    drawing: runners([
+      { x: 1160, y: 250, turn: 120 },
+      { x: 1560, y: 470, turn: -60 },
+    ]),
   },
   frost: {
     land: {
@@ -131,12 +152,12 @@ const second: Record<string, Landscape> = {
     core: { colour: '#e6f6ff', strength: 0.5, reach: 0.08 },
     storm: { from: 0.5, depth: 0.9, colour: '#163a5c' },
     lineColour: '#bfe2f5',
-    drawing: `${airlift(motifAt, 380, { lit: '#f2fbff', face: '#5aa5d6', deep: '#0d2a40' })}
-      ${arc(here, 130, 1, `stroke="#e6f6ff" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}`,
+    thing: { name: 'plane', tones: { lit: '#f2fbff', face: '#5aa5d6', side: '#2f6d99', deep: '#0d2a40' } },
+    drawing: `${arc(here, 130, 1, `stroke="#e6f6ff" stroke-opacity=".5" stroke-width="4" stroke-dasharray="4 16"`)}`,
   },
 };
 
-const dark: Record<string, Landscape> = {
+const dark: Record<string, View> = {
   dunes: {
     land: {
       seed: 95,
@@ -150,7 +171,7 @@ const dark: Record<string, Landscape> = {
     storm: { from: 0.4, depth: 0.9, colour: '#1e1a22' },
     lineColour: '#a08f6d',
     moon: 0.7,
-    drawing: gate(motifAt, 420, { lit: '#e2c890', face: '#7d6840', deep: '#2b2217' }),
+    thing: { name: 'gate', tones: { lit: '#c9ac70', face: '#7d6840', side: '#57482c', deep: '#2b2217' } },
   },
   orbit: {
     land: {
@@ -170,7 +191,7 @@ const dark: Record<string, Landscape> = {
     storm: { from: 0.4, depth: 0.9, colour: '#141c33' },
     lineColour: '#7f9cc8',
     moon: 0.7,
-    drawing: squads(motifAt, 460, { lit: '#bcd4ff', face: '#5f7ba6', deep: '#141c33' }),
+    thing: { name: 'squads', tones: { lit: '#bcd4ff', face: '#4f6b96', side: '#34496b', deep: '#2c3b5c' } },
   },
 };
 
@@ -184,9 +205,14 @@ export async function renderChallengeArt(folder: string, others: string): Promis
   await renderAll({ ...second, ...dark }, others);
 }
 
-async function renderAll(views: Record<string, Landscape>, folder: string): Promise<void> {
+async function renderAll(views: Record<string, View>, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (const [name, view] of Object.entries(views)) {
+  const shots = Object.values(views).map(
+    ({ thing }): Shot => ({ width: 480, height: 480, things: [thing], camera: stands[thing.name] }),
+  );
+  const taken = await takePhotographs(shots);
+  for (const [index, [name, { thing: _, drawing = '', ...land }]] of Object.entries(views).entries()) {
+    const view = { ...land, drawing: asImage(taken[index] as Buffer, thingAt) + drawing };
     await savePicture(await renderLandscape(view, size), join(folder, name), { avif: 46, webp: 62 });
   }
 }

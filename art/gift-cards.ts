@@ -8,12 +8,15 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type DemoCard, demoCards, faceName } from '../db/seed/demo-cards.ts';
-import { familyShape, type Tones } from './families.ts';
+import { familyShot } from './families.ts';
 import { colours, type Landscape, renderLandscape } from './landscape.ts';
 import { asAddress, escaped, withLettering } from './lettering.ts';
 import { mix } from './noise.ts';
 import { light } from './palette.ts';
 import { savePicture } from './pictures.ts';
+import { asImage, takePhotographs } from './solid/photographs.ts';
+import type { Shot } from './solid/studio.ts';
+import type { Tones } from './solid/tones.ts';
 
 const size = { width: 1280, height: 640 };
 const widths = [320, 640];
@@ -85,24 +88,34 @@ function cardLand(bright: string, dark: string, seed: number): Landscape {
 
 function getTones(bright: string, dark: string): Tones {
   return {
-    lit: blend(bright, '#ffffff', 0.86),
-    face: blend(bright, '#ffffff', 0.5),
-    side: blend(bright, '#ffffff', 0.08),
-    deep: blend(dark, bright, 0.12),
+    lit: blend(bright, '#ffffff', 0.8),
+    face: blend(bright, '#ffffff', 0.16),
+    side: blend(dark, bright, 0.72),
+    deep: blend(dark, bright, 0.14),
   };
 }
 
-/** The land lies in the dark behind the thing; the light of its middle falls on the edges. */
-function standFor(kind: DemoCard['kind'], bright: string, dark: string, seed: number): Landscape {
-  const shade = `<radialGradient id="shade"><stop offset=".35" stop-color="${dark}" stop-opacity=".8"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></radialGradient>
-    <circle cx="1062" cy="350" r="380" fill="url(#shade)"/>`;
-  const shape = familyShape(kind, getTones(bright, dark), { x: 792, y: 70, size: 540 });
-  return { ...cardLand(bright, dark, seed), rings: [], drawing: shade + shape };
+const tintOf = (type: string) => tints[type] ?? plain;
+
+/** What a card is for, in the colour of its type. */
+function shotFor({ type, kind }: DemoCard): Shot {
+  const [bright, dark] = tintOf(type);
+  return familyShot(kind, getTones(bright, dark), blend(bright, '#ffffff', 0.35));
 }
 
-async function face({ type, kind, amount, title }: DemoCard): Promise<string> {
-  const [bright, dark] = tints[type] ?? plain;
-  const picture = await renderLandscape(standFor(kind, bright, dark, numberFrom(title)), size);
+/** The land lies in the dark behind the thing; the light of its middle falls on the edges. */
+function standFor({ type, title }: DemoCard, thing: Buffer): Landscape {
+  const [bright, dark] = tintOf(type);
+  const shade = `<radialGradient id="shade"><stop offset=".35" stop-color="${dark}" stop-opacity=".8"/><stop offset="1" stop-color="${dark}" stop-opacity="0"/></radialGradient>
+    <circle cx="1062" cy="350" r="380" fill="url(#shade)"/>`;
+  const image = asImage(thing, { x: 752, y: 56, width: 620, height: 620 });
+  return { ...cardLand(bright, dark, numberFrom(title)), rings: [], drawing: shade + image };
+}
+
+async function face(card: DemoCard, thing: Buffer): Promise<string> {
+  const { type, amount } = card;
+  const [bright, dark] = tintOf(type);
+  const picture = await renderLandscape(standFor(card, thing), size);
   const ground = asAddress(await picture.png().toBuffer());
   const veil = `${blend(dark, '#000000', 0.3)}`;
   return `<style>
@@ -117,9 +130,12 @@ async function face({ type, kind, amount, title }: DemoCard): Promise<string> {
 export async function renderGiftCards(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  const shots = new Map(demoCards.map((card) => [`${card.type} ${card.kind}`, shotFor(card)]));
+  const taken = await takePhotographs([...shots.values()]);
+  const things = new Map([...shots.keys()].map((key, index) => [key, taken[index] as Buffer]));
   await withLettering(size, async (set) => {
     for (const card of demoCards) {
-      const drawn = await set(await face(card));
+      const drawn = await set(await face(card, things.get(`${card.type} ${card.kind}`) as Buffer));
       for (const width of widths) {
         const path = join(folder, `${faceName(card)}-${width}`);
         await savePicture(sharp(drawn).resize(width), path, { avif: 55, webp: 78 });

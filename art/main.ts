@@ -9,6 +9,7 @@ import { renderAvatarShapes, renderAvatars } from './avatars.ts';
 import { renderBanner } from './banners.ts';
 import { renderBlogPictures } from './blog/render.ts';
 import { renderChallengeArt } from './challenge-scenes.ts';
+import { renderCoinPacks } from './coin-packs.ts';
 import { renderFamilies } from './families.ts';
 import { renderFilm, renderPosters } from './film/render.ts';
 import { renderGiftCards } from './gift-cards.ts';
@@ -32,7 +33,8 @@ const works: Record<string, () => Promise<void>> = {
   outlines: async () => renderOutlines(folder('server/platform/lettering/oxanium.json')),
   'share-picture': () => renderSharePicture(folder('server/platform/share-picture/share-picture.jpg')),
   'gift-cards': () => renderGiftCards(folder('db/seed/gift-cards')),
-  families: async () => renderFamilies(folder('web/features/shop/art')),
+  'coin-packs': () => renderCoinPacks(folder('web/features/coins/art')),
+  families: () => renderFamilies(folder('web/features/shop/art')),
   banner: () => renderBanner(folder('web/app/home/art')),
   prizes: () => renderPrizes(folder('web/app/landing/art')),
   film: () => renderFilm(folder('web/app/film')),

@@ -30,11 +30,11 @@ interface Card {
   shift: number;
   /** Words of the title that are set in gold. */
   golden?: string;
-  /** What can be won, at the right. */
-  hasPrizes?: true;
+  /** What can be won, at the right, as an SVG. */
+  prizes?: string;
 }
 
-async function markup({ picture, label, title, golden, shift, hasPrizes }: Card): Promise<string> {
+async function markup({ picture, label, title, golden, shift, prizes = '' }: Card): Promise<string> {
   const background = await picture.resize(size.width, size.height, { fit: 'cover' }).png().toBuffer();
   const words = golden
     ? escaped(title).replace(golden, `<span style="color:${palette.gold}">${golden}</span>`)
@@ -45,10 +45,10 @@ async function markup({ picture, label, title, golden, shift, hasPrizes }: Card)
         url(${asAddress(background)}) ${shift}px 0 no-repeat }
     header { display: flex; align-items: center; gap: 18px; font-size: 38px; font-weight: 700 }
     p { max-width: 540px; text-wrap: balance; margin-top: auto; font-size: 27px; font-weight: 600; color: ${palette.stormSoft} }
-    h1 { max-width: ${hasPrizes ? 590 : 780}px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
+    h1 { max-width: ${prizes ? 590 : 780}px; margin-top: 14px; font-size: ${title.length > 42 ? 62 : 76}px; line-height: 1.08;
       letter-spacing: -.01em; text-wrap: balance }
     body > svg { position: absolute; right: 16px; top: 150px; width: 520px }
-  </style>${hasPrizes ? prizesDrawing({ hasAmounts: true }) : ''}<header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg></header>
+  </style>${prizes}<header><svg width="58" height="58" viewBox="0 0 32 32">${logoShape()}</svg></header>
   <p>${escaped(label)}</p><h1>${words}</h1>`;
 }
 
@@ -60,6 +60,7 @@ const shifts: Record<string, number> = {
 };
 
 async function cards(): Promise<Card[]> {
+  const prizes = await prizesDrawing({ hasAmounts: true });
   const film = createFrameDrawer(drawn);
   const frame = async (moment: number) =>
     sharp(toEightBits(await film.draw(moment)), { raw: { ...drawn, channels: 3 } });
@@ -83,7 +84,7 @@ async function cards(): Promise<Card[]> {
       title: promise,
       golden: 'gift cards.',
       shift: 0,
-      hasPrizes: true,
+      prizes,
     },
     {
       name: 'challenges',
@@ -108,7 +109,7 @@ async function cards(): Promise<Card[]> {
       title: promise,
       golden: 'gift cards.',
       shift: 0,
-      hasPrizes: true,
+      prizes,
     },
     ...(await Promise.all(blog)),
   ];

@@ -1,79 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/** What can be won: gift cards, a pack of coins, stacks of them and a chest, in SVG on a canvas of 900 x 560. */
+/** What can be won: gift cards, a pack of coins, stacks of them and a chest, on 900 x 560. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type At, coin, glow, plate } from './drawings.ts';
-import { familyShape, type Tones } from './families.ts';
-import { withLettering } from './lettering.ts';
+import { glow } from './drawings.ts';
 import { palette } from './palette.ts';
 import { savePicture } from './pictures.ts';
+import { asImage, takePhotographs } from './solid/photographs.ts';
+import type { Shot } from './solid/studio.ts';
+import { golden, type Tones, violet } from './solid/tones.ts';
 
 export const prizesSize = { width: 900, height: 560 };
 
-const violet: Tones = { lit: '#cbbcff', face: palette.storm, side: '#4b35b0', deep: '#1a1240' };
-const golden: Tones = { lit: '#ffe3a0', face: palette.gold, side: '#c98a16', deep: '#3a2600' };
+const blue: Tones = { lit: '#bcd2ff', face: '#2f6bff', side: '#1b47bd', deep: '#0a1b52' };
+const green: Tones = { lit: '#b4f5da', face: '#1fbf7f', side: '#128a5a', deep: '#033a26' };
+const red: Tones = { lit: '#ffc9c2', face: '#f0503f', side: '#b52c1f', deep: '#4a0d0a' };
 
-interface PrizeCard extends At {
-  turn: number;
-  bright: string;
-  dark: string;
-  amount: string;
-}
-
-/** From the back to the front. */
-const cards: readonly PrizeCard[] = [
-  { x: 222, y: 206, turn: -15, bright: '#2f6bff', dark: '#0a1b52', amount: '$10' },
-  { x: 678, y: 206, turn: 15, bright: '#1fbf7f', dark: '#033a26', amount: '$50' },
-  { x: 450, y: 104, turn: -2, bright: '#f0503f', dark: '#4a0d0a', amount: '$25' },
-];
-
-function card({ x, y, turn, bright, dark, amount }: PrizeCard, hasAmount: boolean): string {
-  const id = `face${amount.slice(1)}`;
-  const words = hasAmount
-    ? `<text x="-108" y="30" font-family="Oxanium" font-size="76" font-weight="800" fill="#fff">${amount}</text>`
-    : `${plate({ x: -106, y: -4 }, 96, 14, 4, 'fill="#fff" opacity=".8"')}${plate({ x: -106, y: 22 }, 62, 10, 3, 'fill="#fff" opacity=".5"')}`;
-  return `<linearGradient id="${id}" x2="1" y2="1"><stop stop-color="${bright}"/><stop offset="1" stop-color="${dark}"/></linearGradient>
-    <g transform="translate(${x} ${y}) rotate(${turn})">
-    ${plate({ x: -136, y: -86 }, 272, 172, 24, `fill="url(#${id})" stroke="#fff" stroke-opacity=".35" stroke-width="2"`)}
-    <path d="m78-40 26 26-26 26-26-26z" fill="#fff" opacity=".9"/>${words}</g>`;
-}
-
-/** A sealed pack of coins. */
-function pack({ x, y }: At, turn: number): string {
-  const teeth = 'l8-12 8 12'.repeat(8);
-  return `<g transform="translate(${x} ${y}) rotate(${turn})">
-    <path d="M-64-92${teeth}V96H-64z" fill="${violet.side}"/>
-    <path d="M-64-72H64v22H-64zM-64 78H64v18H-64z" fill="${violet.deep}"/>
-    <path d="M-64-50 64 40v38H-64z" fill="${violet.face}"/>${coin({ x: 0, y: 12 }, 92)}</g>`;
+function shot(hasAmounts: boolean): Shot {
+  const words = (amount: string) => (hasAmounts ? { words: amount } : {});
+  return {
+    ...prizesSize,
+    things: [
+      {
+        name: 'gift-card',
+        tones: blue,
+        at: [-4.1, 2.7, -1.2],
+        turn: [-6, 16, 17],
+        scale: 1.12,
+        ...words('$10'),
+      },
+      {
+        name: 'gift-card',
+        tones: green,
+        at: [4.1, 2.7, -1.2],
+        turn: [-6, -16, -15],
+        scale: 1.12,
+        ...words('$50'),
+      },
+      { name: 'gift-card', tones: red, at: [0.1, 4.8, -2], turn: [-8, -4, 3], scale: 1.2, ...words('$25') },
+      { name: 'item', tones: violet, others: golden, at: [0.1, 0, 0] },
+      { name: 'currency', tones: golden, isOurs: true, at: [-4.75, 0, 0.9], turn: [0, 14, 0], scale: 0.86 },
+      { name: 'pack', tones: violet, others: golden, at: [4.75, 0.05, 0.6], turn: [-12, -20, -9] },
+    ],
+    camera: { target: [0, 3.35, 0], distance: 23, above: 13 },
+  };
 }
 
 /** @param hasAmounts false where cards that are really on sale stand beside it */
-export function prizesShape({ hasAmounts }: { hasAmounts: boolean }): string {
-  return `<defs>${glow('halo', palette.storm, 0.55)}${glow('core', palette.gold, 0.5)}</defs>
+export async function prizesDrawing({ hasAmounts }: { hasAmounts: boolean }): Promise<string> {
+  const [things] = (await takePhotographs([shot(hasAmounts)])) as [Buffer];
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${prizesSize.width} ${prizesSize.height}">
+    <defs>${glow('halo', palette.storm, 0.5)}${glow('core', palette.gold, 0.45)}</defs>
     <ellipse cx="450" cy="300" rx="430" ry="250" fill="url(#halo)"/>
-    <ellipse cx="450" cy="330" rx="210" ry="150" fill="url(#core)"/>
-    ${cards.map((one) => card(one, hasAmounts)).join('')}
-    ${familyShape('currency', golden, { x: 62, y: 280, size: 260 })}
-    ${pack({ x: 744, y: 424 }, 9)}
-    ${familyShape('item', violet, { x: 240, y: 196, size: 420 })}`;
+    <ellipse cx="450" cy="330" rx="230" ry="170" fill="url(#core)"/>
+    ${asImage(things, { x: 0, y: 0, ...prizesSize })}
+    <ellipse cx="456" cy="320" rx="150" ry="110" fill="url(#core)" opacity=".6"/></svg>`;
 }
-
-export const prizesDrawing = (parts: { hasAmounts: boolean }) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${prizesSize.width} ${prizesSize.height}">${prizesShape(parts)}</svg>`;
 
 /** prizes.avif and prizes.webp, on nothing. */
 export async function renderPrizes(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  await withLettering(
-    prizesSize,
-    async (set) => {
-      const drawn = await set(
-        `<style>body { background: transparent }</style>${prizesDrawing({ hasAmounts: false })}`,
-      );
-      await savePicture(sharp(drawn), join(folder, 'prizes'), { avif: 52, webp: 74, largestBytes: 45_000 });
-    },
-    { isTransparent: true },
-  );
+  const drawing = await prizesDrawing({ hasAmounts: false });
+  const picture = sharp(Buffer.from(drawing)).resize(prizesSize);
+  await savePicture(picture, join(folder, 'prizes'), { avif: 52, webp: 74, largestBytes: 60_000 });
 }

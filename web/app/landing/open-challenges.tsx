@@ -8,6 +8,7 @@ import {
   ChallengeCardSkeleton,
   challengeGrid,
 } from '../../features/challenges/challenge-card.tsx';
+import { assignScenes } from '../../features/challenges/challenge-scene.ts';
 import { useGames } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { DollarsExplained } from '../../ui/in-dollars.tsx';
@@ -56,11 +57,17 @@ function ChallengeList({ list }: { list: readonly Challenge[] }) {
       />
     );
   }
+  const sceneOf = assignScenes(list);
   return (
     <>
       <ul className={challengeGrid}>
         {list.slice(0, shown).map((challenge) => (
-          <ChallengeCard key={challenge._id} challenge={challenge} link={{ to: '/signup' }} />
+          <ChallengeCard
+            key={challenge._id}
+            challenge={challenge}
+            scene={sceneOf(challenge)}
+            link={{ to: '/signup' }}
+          />
         ))}
       </ul>
       <DollarsExplained />

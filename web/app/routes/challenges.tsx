@@ -4,6 +4,7 @@ import { Navigate } from 'react-router';
 import type { Challenge } from '../../../contract/challenges.ts';
 import { theGame } from '../../../contract/games/games.ts';
 import { ChallengeCard, challengeGrid } from '../../features/challenges/challenge-card.tsx';
+import { assignScenes } from '../../features/challenges/challenge-scene.ts';
 import { useToken } from '../../lib/session.ts';
 import { useGames } from '../../lib/settings.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -59,11 +60,18 @@ function Cards({ list }: { list: readonly Challenge[] }) {
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
+  const sceneOf = assignScenes(list);
   return (
     <>
       <ul className={challengeGrid}>
         {list.map((challenge) => (
-          <ChallengeCard key={challenge._id} challenge={challenge} link={{ to: '/signup' }} level="h2" />
+          <ChallengeCard
+            key={challenge._id}
+            challenge={challenge}
+            scene={sceneOf(challenge)}
+            link={{ to: '/signup' }}
+            level="h2"
+          />
         ))}
       </ul>
       <DollarsExplained />

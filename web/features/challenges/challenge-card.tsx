@@ -12,7 +12,6 @@ import { ArrowRight } from '../../ui/icons/arrow-right.ts';
 import { InDollars } from '../../ui/in-dollars.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChallengeArt, type SceneName } from './challenge-art.tsx';
-import { sceneOf } from './challenge-scene.ts';
 import { challengeName, displayType } from './challenge-type.ts';
 
 /** Two per row, or three if there are more than two; where two fit, an odd last one is as wide as both. */
@@ -25,11 +24,13 @@ export const challengeGrid =
  */
 export function ChallengeCard({
   challenge,
+  scene,
   level: Heading = 'h3',
   link,
   children,
 }: {
   challenge: Challenge;
+  scene: SceneName;
   level?: 'h2' | 'h3';
   /** Undefined: it cannot be entered now. */
   link: Pick<LinkProps, 'to' | 'replace' | 'preventScrollReset'> | undefined;
@@ -43,7 +44,7 @@ export function ChallengeCard({
     <li className="grid">
       <Card inside="relative flex flex-col">
         <div className={isActive ? undefined : 'opacity-45 saturate-50'}>
-          <ChallengeArt scene={sceneOf(challenge)} />
+          <ChallengeArt scene={scene} />
         </div>
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5">
           <Heading className="wrap-anywhere text-xl">

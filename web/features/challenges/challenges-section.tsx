@@ -17,7 +17,9 @@ import { EmptyPanel, ErrorPanel } from '../../ui/panels.tsx';
 import { Loading } from '../../ui/skeleton.tsx';
 import { challengesQuery } from './api.ts';
 import { isActiveStatus } from './attempt-summary.ts';
+import type { SceneName } from './challenge-art.tsx';
 import { ChallengeCard, ChallengeCardSkeleton, ComingSoonCard, challengeGrid } from './challenge-card.tsx';
+import { assignScenes } from './challenge-scene.ts';
 import { canBeEntered } from './challenge-type.ts';
 import { entryAddress, findAsked, readEntryAddress } from './entry-address.ts';
 import { EntryFlow } from './entry-dialogs.ts';
@@ -142,12 +144,14 @@ function OpenChallenges({
   if (list.length === 0) {
     return <EmptyPanel title="No challenges are open" text="New ones appear here as soon as they open." />;
   }
+  const sceneOf = assignScenes(list);
   return (
     <ul className={challengeGrid}>
       {list.toSorted(compareChallenges).map((challenge) => (
         <PlayersCard
           key={challenge._id}
           challenge={challenge}
+          scene={sceneOf(challenge)}
           isAnotherRunning={isAnotherRunning}
           onEnter={() => onEnter(challenge)}
         />
@@ -159,10 +163,12 @@ function OpenChallenges({
 /** The card of a challenge with the button that enters it. */
 function PlayersCard({
   challenge,
+  scene,
   isAnotherRunning,
   onEnter,
 }: {
   challenge: Challenge;
+  scene: SceneName;
   /** Only one challenge runs at a time: the card says so before its dialog would. */
   isAnotherRunning: boolean;
   onEnter: () => void;
@@ -177,6 +183,7 @@ function PlayersCard({
   return (
     <ChallengeCard
       challenge={challenge}
+      scene={scene}
       link={canBeEntered(challenge) && !isAnotherRunning ? link : undefined}
     >
       {why && (

@@ -8,6 +8,7 @@ import { formatPrice } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { sumPacks } from './pack-combination.ts';
+import { PackPicture } from './pack-picture.tsx';
 import { type PackOption, packsInWords } from './packages.ts';
 
 /** The packages side by side: the same choice as the order's list of labels. */
@@ -90,10 +91,11 @@ function Tile({
           isChosen ? 'bg-gold-panel' : 'bg-ink-1',
         )}
       >
-        <span className="flex min-h-6 items-center justify-between gap-2">
+        <span className="z-1 flex min-h-6 items-center justify-between gap-2">
           <Mark isChosen={isChosen} />
           {(badge || isBest) && <Badge tone="gold">{badge ?? 'Best value'}</Badge>}
         </span>
+        <PackPicture coins={coins} className={packs > 1 ? 'h-16 w-22' : '-mt-6 h-25 w-full'} />
         <Coins amount={coins} size={22} className="text-2xl" />
         <span className="num text-lg text-text">
           {formatPrice(cents / 100)}{' '}

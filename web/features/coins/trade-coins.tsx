@@ -153,7 +153,7 @@ function TradeCoinsSkeleton() {
           <Skeleton className="h-7 w-48" />
           <div className={tileColumns}>
             {[1, 2, 3, 4].map((place) => (
-              <Skeleton key={place} className="cut cut-md h-32.5" />
+              <Skeleton key={place} className="cut cut-md h-55.5" />
             ))}
           </div>
         </div>

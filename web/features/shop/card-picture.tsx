@@ -5,13 +5,13 @@ import { pictureAddress, pictureSet } from '../../../contract/card-pictures.ts';
 import type { CardKind } from '../../../contract/shop.ts';
 import { cx } from '../../lib/class-names.ts';
 import { useSettings } from '../../lib/settings.ts';
-import currency from './art/currency.svg';
-import item from './art/item.svg';
-import pass from './art/pass.svg';
-import subscription from './art/subscription.svg';
-import wallet from './art/wallet.svg';
+import currency from './art/currency.webp';
+import item from './art/item.webp';
+import pass from './art/pass.webp';
+import subscription from './art/subscription.webp';
+import wallet from './art/wallet.webp';
 
-/** Drawn by art/families.ts. */
+/** Made by art/families.ts. */
 const things: Record<CardKind, string> = { wallet, pass, item, currency, subscription };
 
 /** Backgrounds of cards without a picture. A type always has the same one. */
