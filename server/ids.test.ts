@@ -2,15 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import sql from 'sql-template-tag';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { verifyDraw } from '../contract/draw.ts';
 import { type Endpoint, id as idSchema } from '../contract/endpoint.ts';
 import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
 import { findIdPaths, getName, sampleCall, schemasWithin } from '../tests/support/sample-calls.ts';
-import type { Task } from './platform/jobs/outbox.ts';
 
 let app: AdminTest;
 let endpoints: Endpoint[];
@@ -139,80 +136,5 @@ describe('an id in capital letters', () => {
       user.id.replace(/.$/, '%EF%BC%A1'),
     ];
     for (const spelling of others) expect([spelling, await read(spelling)]).toEqual([spelling, 400]);
-  });
-
-  it('replays the answer stored for the lowercase id', async () => {
-    const admin = await app.person({ role: 'ADMIN' });
-    const user = await app.person();
-    const key = randomUUID();
-    const note = (spelling: string) =>
-      app.call({
-        method: 'POST',
-        url: `/super-admin/users/${spelling}/notes`,
-        token: admin.token,
-        key,
-        payload: { note: 'Once' },
-      });
-    const [first, again] = [await note(user.id), await note(inCapitals(user.id))];
-    expect([again.statusCode, again.json()]).toEqual([200, first.json()]);
-  });
-});
-
-describe('an id in capital letters cannot be used to', () => {
-  it('delete the last SUPER_ADMIN or a user of higher rank', async () => {
-    await app.db.run(sql`update players set role = 'USER' where role = 'SUPER_ADMIN'`);
-    const last = await app.person({ role: 'SUPER_ADMIN' });
-    const helper = await app.holding('users:read', 'users:delete');
-    const answer = await app.remove(helper, { ...last, id: inCapitals(last.id) });
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'user_outranks_you']);
-    expect(
-      await app.db.row(sql`select from players where id = ${last.id} and deleted_at is null`),
-    ).toBeDefined();
-  });
-
-  it('let a SUPER_ADMIN delete or suspend themselves', async () => {
-    await app.person({ role: 'SUPER_ADMIN' });
-    const admin = await app.person({ role: 'SUPER_ADMIN' });
-    const self = { ...admin, id: inCapitals(admin.id) };
-    for (const answer of [await app.remove(admin, self), await app.post(admin, self, 'suspend')]) {
-      expect([answer.statusCode, answer.json().code]).toEqual([409, 'own_account']);
-    }
-    const coins = { gamerCoins: 1_000_000 };
-    expect((await app.update(admin, self, coins)).json().code).toBe('own_coins');
-    expect((await app.update(admin, self, { role: 'USER' })).json().code).toBe('own_role');
-  });
-
-  it("leave a deleted user's name in the audit log", async () => {
-    const admin = await app.person({ role: 'SUPER_ADMIN' });
-    const user = await app.person({ name: 'Wilhelmina Kestrel' });
-    expect((await app.update(admin, user, { name: 'Wilhelmina Heron' })).statusCode).toBe(200);
-    expect((await app.remove(admin, { ...user, id: inCapitals(user.id) })).statusCode).toBe(200);
-    const kept = await app.db.rows(sql`
-      select before, after from admin_changes c where c::text like '%Wilhelmina%'`);
-    expect(kept).toEqual([]);
-    expect((await app.log(user)).map(({ action }) => action)).toEqual(['user.update', 'user.delete']);
-  });
-
-  it('commit a giveaway to a different draw', async () => {
-    const { token } = await app.person({ role: 'SUPER_ADMIN' });
-    const startDate = app.clock.now().toISOString();
-    const endDate = new Date(app.clock.now().getTime() + 3_600_000).toISOString();
-    const terms = { title: 'Drop', prizeType: 'XP', prizeAmount: 5, winnerCount: 1, startDate, endDate };
-    const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
-      app.call({ method, url, token, key: randomUUID(), payload });
-    const { _id } = (await send('POST', '/giveaways/create', terms)).json().data;
-    await send('PUT', `/giveaways/update/${inCapitals(_id)}`, { ...terms, title: 'Better drop' });
-    const player = await app.person();
-    await app.call({
-      method: 'POST',
-      url: `/giveaways/${inCapitals(_id)}/enter`,
-      token: player.token,
-      key: randomUUID(),
-    });
-    app.clock.advance(3_700_000);
-    await (app.app.tasks['draw-giveaways'] as Task)({} as never);
-    const { data } = (await app.call({ url: `/giveaways/${inCapitals(_id)}/draw` })).json();
-    expect(data.terms.giveawayId).toBe(_id);
-    expect((await verifyDraw(data)).filter(({ isRight }) => !isRight)).toEqual([]);
   });
 });
