@@ -93,3 +93,25 @@ test('views, search and sort are in the same place on each tab', { tag: '@long' 
   }
   expect(new Set(below.map(String)).size).toBe(1);
 });
+
+test('on a phone, a list folds its filters, and the focus moves in the visible order', {
+  tag: '@long',
+}, async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openDashboard(page, 'users?role=SUPER_ADMIN');
+  await expect(page.getByRole('main').getByRole('row').first()).toBeVisible();
+  await expect(page.getByLabel('Role', { exact: true })).toBeHidden();
+  await page.getByRole('button', { name: 'Filters 1 on' }).click();
+  await page.getByRole('searchbox').focus();
+  const places: number[] = [];
+  for (let tool = 0; tool < 6; tool += 1) {
+    const { x, y } = await page.evaluate(() => {
+      const box = document.activeElement?.getBoundingClientRect();
+      return { x: box?.x ?? 0, y: box?.y ?? 0 };
+    });
+    places.push(Math.round(y) * 1_000 + x);
+    await page.keyboard.press('Tab');
+  }
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(new Set(places).size).toBe(places.length);
+});

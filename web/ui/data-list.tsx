@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countPages } from '../../contract/paging.ts';
 import { getMessage } from '../lib/api.ts';
+import { cx } from '../lib/class-names.ts';
 import { distinctNames } from '../lib/distinct-names.ts';
 import { formatAmount, plural } from '../lib/format.ts';
 import type { Order, TableAddress } from '../lib/table-address.ts';
@@ -11,6 +12,7 @@ import { type DataColumn, getTitle } from './data-columns.ts';
 import { DataTable } from './data-table.tsx';
 import { ExportButton } from './export-button.tsx';
 import { useFailureToast } from './failure-toast.ts';
+import { SlidersHorizontal } from './icons/sliders-horizontal.ts';
 import { type ListPage, type ListSource, rowsPerPage } from './list-source.ts';
 import { PagePastEnd } from './page-past-end.tsx';
 import { Pagination } from './pagination.tsx';
@@ -127,27 +129,54 @@ export function DataList<Row extends object, Sort extends string>(props: DataLis
   );
 }
 
+/** On phones, a button beside the search shows and hides the filters, so that the first rows stay on the screen. */
 function Tools<Row extends object, Sort extends string>(props: DataListProps<Row, Sort>) {
-  const { what, columns, address, sorts, query, filters, actions } = props;
+  const { what, columns, address, sorts, query, filters, filterNames = [], actions } = props;
+  const [isOpen, setOpen] = useState(false);
+  const filtersOn = filterNames.filter((name) => address.choice(name) !== '').length;
+  const folded = !isOpen && 'max-sm:hidden';
   return (
     <div className="flex flex-wrap items-end gap-3">
       <SearchBox
         label={`Search ${what}`}
         placeholder="Search Here.."
-        className="max-sm:-order-2 min-w-0 grow basis-64 lg:max-w-96"
+        className="min-w-0 grow basis-40 sm:basis-64 lg:max-w-96"
         value={address.search}
         onChange={(search) => address.change({ search })}
       />
-      {filters}
-      <SortChoice columns={columns} address={address} sorts={sorts} />
-      <div className="flex grow flex-wrap justify-end gap-3 max-sm:contents max-sm:[&>*]:grow">
-        <ExportButton
-          what={what}
-          columns={columns}
-          rowKey={props.rowKey}
-          readPage={props.readPage}
-          isEmpty={!query.data?.list.length}
-        />
+      <Button
+        aria-expanded={isOpen}
+        className="min-h-11! px-3.5! sm:hidden"
+        icon={<SlidersHorizontal size={18} aria-hidden="true" />}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span className="sr-only">Filters</span>
+        {filtersOn > 0 && (
+          <span className="num">
+            {filtersOn}
+            <span className="sr-only"> on</span>
+          </span>
+        )}
+      </Button>
+      <div className={cx('flex basis-full flex-wrap gap-3 sm:contents', folded)}>
+        {filters}
+        <SortChoice columns={columns} address={address} sorts={sorts} />
+      </div>
+      <div
+        className={cx(
+          'flex grow flex-wrap justify-end gap-3 max-sm:basis-full max-sm:[&>*]:grow',
+          !actions && folded,
+        )}
+      >
+        <div className={cx('contents', folded)}>
+          <ExportButton
+            what={what}
+            columns={columns}
+            rowKey={props.rowKey}
+            readPage={props.readPage}
+            isEmpty={!query.data?.list.length}
+          />
+        </div>
         {actions}
       </div>
     </div>

@@ -67,13 +67,13 @@ export function ExportButton<Row extends object>({
       )}
       <Button
         title={`All results, up to ${formatAmount(maxRows)} rows`}
-        className="min-h-11! max-sm:-order-1 max-sm:grow-0! max-sm:px-3.5"
+        className="min-h-11! max-sm:grow"
         icon={<Download size={18} aria-hidden="true" />}
         disabled={isEmpty}
         busy={exporting.isPending && 'Exporting...'}
         onClick={() => exporting.mutate()}
       >
-        <span className="max-sm:sr-only">Export CSV</span>
+        Export CSV
       </Button>
     </>
   );

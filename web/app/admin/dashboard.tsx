@@ -5,7 +5,6 @@ import { Navigate, Outlet, useLocation } from 'react-router';
 import { ViewsButton } from '../../features/saved-views/views-button.tsx';
 import { FactorGate } from '../../features/second-factor/factor-gate.tsx';
 import { getMessage } from '../../lib/api.ts';
-import { cx } from '../../lib/class-names.ts';
 import { profileQuery } from '../../lib/query.ts';
 import { usePermissions } from '../../lib/use-permissions.ts';
 import { useTitle } from '../../lib/use-title.ts';
@@ -16,10 +15,11 @@ import { pageMeta } from '../page-meta.ts';
 import type { PageHandle } from '../shell/page-handle.ts';
 import { PaletteButton } from './palette/palette-button.tsx';
 import { Rail } from './rail.tsx';
+import './frame.css';
 import { dashboardTabs, mayOpen, tabAddress, tabAt } from './tabs.ts';
 
 const name = 'Admin Dashboard';
-const railColumns = 'lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-6';
+const columns = 'grid gap-4 lg:grid-cols-[11rem_minmax(0,1fr)] lg:gap-x-6 [&>*]:min-w-0';
 
 export const meta = () =>
   pageMeta({ title: name, description: 'Shop, players, challenges and payments in one place.' });
@@ -40,18 +40,23 @@ export default function Dashboard() {
   useTitle(isOpen ? `${tab.label} – ${name}` : name);
   // If the administrator may not open the first tab, the first permitted one replaces it, which takes a moment to load.
   const instead = !isOpen && tab?.path === '' ? tabs.find(({ path }) => path !== 'inbox') : undefined;
+  const side = (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <h1 className="text-xl max-lg:text-2xl">{name}</h1>
+      <span className="flex gap-2 lg:w-full">
+        {tabs.length > 0 && <PaletteButton tabs={tabs} />}
+        {isOpen && <ViewsButton label={tab.label} />}
+      </span>
+    </div>
+  );
   return (
-    <div data-wide className="wrap grid content-start gap-5 pt-6 pb-12 sm:pt-8 [&>*]:min-w-0">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-2xl sm:text-3xl">{name}</h1>
-        <span className="flex gap-2">
-          {isOpen && <ViewsButton label={tab.label} />}
-          {tabs.length > 0 && <PaletteButton tabs={tabs} />}
-        </span>
-      </div>
+    <div data-wide className="wrap grid content-start pt-4 pb-12 lg:pt-5 [&>*]:min-w-0">
       {profile ? (
-        <div className={cx('grid gap-5 [&>*]:min-w-0', tabs.length > 0 && railColumns)}>
-          {tabs.length > 0 && <Rail tabs={tabs} chosen={instead ?? tab} />}
+        <div className={columns}>
+          <div className={sideClass}>
+            {side}
+            {tabs.length > 0 && <Rail tabs={tabs} chosen={instead ?? tab} />}
+          </div>
           <div className="grid content-start gap-5 [&>*]:min-w-0">
             {instead ? (
               <>
@@ -68,16 +73,26 @@ export default function Dashboard() {
           </div>
         </div>
       ) : error ? (
-        <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+        <div className="grid gap-5">
+          {side}
+          <ErrorPanel error={error} message={getMessage(error)} onRetry={() => void refetch()} />
+        </div>
       ) : (
-        <div className={cx('grid gap-5 [&>*]:min-w-0', railColumns)}>
-          <Skeleton className="h-11 lg:h-160" />
+        <div className={columns}>
+          <div className={sideClass}>
+            {side}
+            <Skeleton className="h-11 lg:h-160" />
+          </div>
           <TabSkeleton />
         </div>
       )}
     </div>
   );
 }
+
+/** Beside the content, and on smaller screens above it. */
+const sideClass =
+  'grid content-start gap-4 lg:sticky lg:top-[calc(var(--header)+1.25rem)] lg:max-h-[calc(100dvh-var(--header)-2rem)] lg:self-start lg:overflow-y-auto [&>*]:min-w-0';
 
 function TabSkeleton() {
   return (

@@ -42,11 +42,7 @@ export function Rail({ tabs, chosen }: { tabs: readonly DashboardTab[]; chosen: 
     .map((group) => ({ group, of: tabs.filter((tab) => tab.group === group) }))
     .filter(({ of }) => of.length > 0);
   return (
-    <nav
-      aria-label="Dashboard"
-      className="lg:sticky lg:top-22 lg:max-h-[calc(100dvh-7rem)] lg:self-start lg:overflow-y-auto"
-      onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}
-    >
+    <nav aria-label="Dashboard" onKeyDown={({ key }) => key === 'Escape' && isOpen && close()}>
       <button
         ref={button}
         type="button"

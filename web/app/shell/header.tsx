@@ -47,7 +47,7 @@ export function Header() {
   return (
     <header className="sticky top-0 z-30 short:static max-[15rem]:static border-line border-b bg-ink/97">
       {/* Two lines if letters are so large that one line is too short. */}
-      <div className="wrap flex h-17 items-center gap-2.5 max-[15rem]:h-auto max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:py-1.5 sm:gap-4 lg:gap-5 xl:gap-7">
+      <div className="wrap flex h-(--header) items-center gap-2.5 max-[15rem]:h-auto max-[15rem]:flex-wrap max-[15rem]:gap-y-0 max-[15rem]:py-1.5 sm:gap-4 lg:gap-5 xl:gap-7">
         {attempt ? <AttemptBanner attempt={attempt} /> : <Logo />}
         <MainLinks />
         {/* Visitors see open pages before it is known that they are visitors. */}

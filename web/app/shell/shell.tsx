@@ -96,7 +96,7 @@ const SignedIn = memo(function SignedIn({ isHeld, goOn, giveUp }: Held) {
         </div>
       </div>
       {/* Without scripts, header and shortcuts are still links. */}
-      <LoadFailure className="fixed inset-x-0 top-17 bottom-0 z-20 place-content-center bg-ink" />
+      <LoadFailure className="fixed inset-x-0 top-(--header) bottom-0 z-20 place-content-center bg-ink" />
       <AskForTerms />
       {isHeld && <HeldCover goOn={goOn} giveUp={giveUp} />}
       {isSettled && !isHeld && (

@@ -19,11 +19,13 @@ export function ViewsButton({ label }: { label: string }) {
     <>
       <Button
         size="sm"
+        title="Views"
+        className="lg:px-2.5"
         icon={<Bookmark size={16} aria-hidden="true" />}
         aria-haspopup="dialog"
         onClick={() => open(list)}
       >
-        <span className="max-sm:sr-only">Views</span>
+        <span className="max-sm:sr-only lg:sr-only">Views</span>
       </Button>
       {opened === list && <Views list={list} label={label} onClose={() => open(undefined)} />}
     </>

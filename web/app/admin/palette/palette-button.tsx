@@ -48,13 +48,14 @@ export function PaletteButton({ tabs }: { tabs: readonly DashboardTab[] }) {
     <>
       <Button
         size="sm"
+        className="lg:grow lg:justify-start lg:px-3"
         icon={<Search size={16} aria-hidden="true" />}
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
         <span className="max-sm:sr-only">Go to</span>
-        <span aria-hidden="true" className="num text-muted text-xs max-sm:hidden">
+        <span aria-hidden="true" className="num text-muted text-xs max-sm:hidden lg:ml-auto">
           {/Mac/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'}
         </span>
       </Button>
