@@ -138,7 +138,7 @@ test('level, win rate and figures follow the played challenges live', { tag: '@l
   await expect(page.getByRole('dialog')).toContainText('Congratulations!');
   await page.keyboard.press('Escape');
   await expect(main.getByText('Level 2')).toBeVisible();
-  await expect(main.getByRole('img', { name: 'Win rate 100 % of 1 decided challenge' })).toBeVisible();
+  await expect(main.getByRole('img', { name: 'Win rate 100% of 1 decided challenge' })).toBeVisible();
   await expect(main.getByText('Member Since')).toBeVisible();
   await expect(main.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/).first()).toBeVisible();
 });

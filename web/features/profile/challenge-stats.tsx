@@ -22,11 +22,11 @@ export function ChallengeStats({ stats }: { stats: Profile['challengeStats'] }) 
             size={136}
             label={
               decided > 0
-                ? `Win rate ${percent} % of ${plural(decided, 'decided challenge')}`
+                ? `Win rate ${percent}% of ${plural(decided, 'decided challenge')}`
                 : 'No win rate yet'
             }
           >
-            <span className="num text-2xl leading-7">{decided > 0 ? `${percent} %` : '–'}</span>
+            <span className="num text-2xl leading-7">{decided > 0 ? `${percent}%` : '–'}</span>
             <span className="text-muted text-xs">Win rate</span>
           </RingMeter>
         </div>

@@ -59,11 +59,9 @@ export function DiscordLink({ isLinked, onLinked }: { isLinked: boolean; onLinke
   return (
     <>
       {!isLinked && (
-        <div className="px-6 pt-4">
-          <Button full onClick={generate} busy={token.isPending && 'Generating...'}>
-            Generate Token
-          </Button>
-        </div>
+        <Button full size="sm" onClick={generate} busy={token.isPending && 'Generating...'}>
+          Generate Token
+        </Button>
       )}
       <Dialog
         open={isOpen && !isLinked}

@@ -11,8 +11,8 @@ import { ErrorPanel } from '../../ui/panels.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ChallengeStats } from './challenge-stats.tsx';
 import { type GiftCardComponent, GiftCards } from './gift-cards.tsx';
-import { IdentityCard } from './identity-card.tsx';
-import { ProfileSkeleton } from './profile-skeleton.tsx';
+import { AccountCard, IdentityCard } from './identity-card.tsx';
+import { ProfileSkeleton, profileColumns } from './profile-skeleton.tsx';
 import { type ReferralParts, Referrals } from './referrals.tsx';
 import { Sessions } from './sessions.tsx';
 import { SignIns } from './sign-ins.tsx';
@@ -87,20 +87,23 @@ function Content({ profile, ...parts }: { profile: Profile } & PartsOfOthers) {
   if (named && asked !== section) return <Navigate replace to={{ search: `tab=${named}`, hash: asked }} />;
   const shown = tabNames.find((name) => name === asked) ?? named ?? 'me';
   return (
-    <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10">
+    <div className={profileColumns}>
       <IdentityCard profile={profile} />
-      <Tabs
-        label="Profile"
-        value={shown}
-        onChange={(tab) =>
-          setSearch(tab === 'me' ? {} : { tab }, { replace: true, preventScrollReset: true })
-        }
-        tabs={tabNames.map((name) => ({
-          value: name,
-          label: tabLabels[name],
-          content: <div className={contentClasses[name]}>{getContent(name, profile, parts)}</div>,
-        }))}
-      />
+      <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        <Tabs
+          label="Profile"
+          value={shown}
+          onChange={(tab) =>
+            setSearch(tab === 'me' ? {} : { tab }, { replace: true, preventScrollReset: true })
+          }
+          tabs={tabNames.map((name) => ({
+            value: name,
+            label: tabLabels[name],
+            content: <div className={contentClasses[name]}>{getContent(name, profile, parts)}</div>,
+          }))}
+        />
+      </div>
+      <AccountCard profile={profile} />
     </div>
   );
 }

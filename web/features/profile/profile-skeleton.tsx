@@ -6,15 +6,16 @@ import { Card } from '../../ui/card.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Stats } from '../../ui/stat.tsx';
 
+/** From 1024 px, the player and the account stand beside the tabs. */
+export const profileColumns =
+  'grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:grid-rows-[auto_1fr] lg:gap-x-10 lg:gap-y-5';
+
 /** The profile's layout with skeletons, as high as the content that replaces them. */
 export function ProfileSkeleton() {
   return (
-    <Loading
-      label="Loading profile..."
-      className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[22rem_1fr] lg:gap-10 [&>*]:min-w-0"
-    >
+    <Loading label="Loading profile..." className={cx(profileColumns, '[&>*]:min-w-0')}>
       <IdentitySkeleton />
-      <div className="grid min-w-0 gap-9">
+      <div className="grid min-w-0 gap-9 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         <Skeleton className="-mb-3 h-12 max-w-60" />
         <Part>
           <Stats className="sm:grid-cols-3 max-sm:[&>:first-child]:col-span-2 max-[23rem]:[&>*]:col-span-2">
@@ -44,31 +45,37 @@ export function ProfileSkeleton() {
         <Framed className="h-24 max-sm:h-64" />
         <Framed className="h-30 max-sm:h-44" />
       </div>
+      <AccountSkeleton />
     </Loading>
   );
 }
 
 function IdentitySkeleton() {
   return (
-    <Card inside="sm:max-lg:grid sm:max-lg:grid-cols-2 sm:max-lg:items-center">
-      <div className="grid grid-cols-1 justify-items-start px-6 pt-6 pb-5 sm:justify-items-center sm:max-lg:pb-6">
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-4 max-sm:w-full sm:flex-col">
-          <Round className="size-25 sm:size-37" />
-          <div className="grid min-w-[min(10rem,100%)] flex-1 gap-2 sm:justify-items-center">
-            <Skeleton className="h-7.5 w-36 sm:w-44" />
-            <Skeleton className="h-5 w-40 sm:w-52" />
-            <Skeleton className="h-6 w-32" />
-          </div>
+    <Card inside="grid grid-cols-1 justify-items-start gap-4 p-6 lg:justify-items-center">
+      <div className="flex w-full flex-wrap items-center gap-x-5 gap-y-4 lg:flex-col">
+        <Round className="size-25 lg:size-37" />
+        <div className="grid min-w-[min(10rem,100%)] flex-1 gap-2 lg:justify-items-center">
+          <Skeleton className="h-7.5 w-36 lg:w-44" />
+          <Skeleton className="h-5 w-40 lg:w-52" />
+          <Skeleton className="h-6 w-32" />
         </div>
-        <Skeleton className="mt-3 h-5 w-48" />
-        <Skeleton className="cut cut-sm mt-2.5 h-tap w-54" />
       </div>
-      <div className="grid gap-3 px-6 pb-6">
-        {[1, 2, 3, 4].map((line) => (
-          <Skeleton key={line} className="h-8" />
-        ))}
-        <Skeleton className="cut cut-md mt-4 h-12" />
+      <div className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-2.5 lg:flex-col">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="cut cut-sm h-tap w-26 lg:w-54" />
       </div>
+    </Card>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <Card inside="grid gap-3 px-6 py-5">
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} className="h-7" />
+      ))}
+      <Skeleton className="cut cut-sm h-tap" />
     </Card>
   );
 }

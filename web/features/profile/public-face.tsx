@@ -12,8 +12,8 @@ import { FaceDialog } from './face-dialog.tsx';
 export function PublicFace({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <>
-      <p className="mt-3 text-muted text-sm">
+    <div className="flex w-full flex-wrap items-center justify-between gap-x-2 gap-y-2.5 lg:flex-col">
+      <p className="text-muted text-sm">
         Others see you as{' '}
         <Link
           to={playerPath(profile.inPublic.handle)}
@@ -24,13 +24,15 @@ export function PublicFace({ profile }: { profile: Profile }) {
       </p>
       <Button
         size="sm"
-        className="mt-2.5"
+        className="max-sm:px-2.5"
         icon={<Pencil size={16} aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        Change gamertag or avatar
+        <span>
+          Change<span className="max-lg:sr-only"> gamertag or avatar</span>
+        </span>
       </Button>
       {isOpen && <FaceDialog profile={profile} onClose={() => setOpen(false)} />}
-    </>
+    </div>
   );
 }
