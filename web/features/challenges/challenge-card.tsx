@@ -79,7 +79,7 @@ function Terms({ variant: { challengeType, entryFeeGC, rewardGC } }: { variant: 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line-soft border-t py-2.5">
       <span className="text-soft text-sm">{displayType(challengeType)}</span>
-      <span className="flex flex-wrap items-center gap-x-2.5">
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2.5">
         <span className="sr-only">Entry fee</span>
         <Coins amount={entryFeeGC} size={15} className="text-muted text-sm" />
         <ArrowRight size={15} className="text-faint" aria-hidden="true" />
@@ -96,7 +96,7 @@ export function ComingSoonCard({ title, text, scene }: { title: string; text: st
   return (
     <li className="grid">
       <Card inside="flex flex-col lg:flex-row">
-        <div className="relative opacity-75 lg:w-2/5 lg:[&_img]:absolute lg:[&_img]:h-full">
+        <div className="relative opacity-75 lg:w-2/5 lg:[&_img]:absolute lg:[&_img]:h-full lg:[&_img]:object-[16%_50%]">
           <ChallengeArt scene={scene} />
         </div>
         <div className="flex flex-1 flex-col gap-3 px-5 pt-4.5 pb-5 lg:px-6">
