@@ -50,7 +50,7 @@ export default function Dashboard() {
     </div>
   );
   return (
-    <div data-wide className="wrap grid content-start pt-4 pb-12 lg:pt-5 [&>*]:min-w-0">
+    <div data-wide className="wrap grid content-start pt-5 pb-12 [&>*]:min-w-0">
       {profile ? (
         <div className={columns}>
           <div className={sideClass}>
@@ -90,9 +90,9 @@ export default function Dashboard() {
   );
 }
 
-/** Beside the content, and on smaller screens above it. */
+/** Beside the content, and on smaller screens above it. On phones, messages cover the title but not the tabs. */
 const sideClass =
-  'grid content-start gap-4 lg:sticky lg:top-[calc(var(--header)+1.25rem)] lg:max-h-[calc(100dvh-var(--header)-2rem)] lg:self-start lg:overflow-y-auto [&>*]:min-w-0';
+  'grid content-start gap-5 lg:gap-4 lg:sticky lg:top-[calc(var(--header)+1.25rem)] lg:max-h-[calc(100dvh-var(--header)-2rem)] lg:self-start lg:overflow-y-auto [&>*]:min-w-0';
 
 function TabSkeleton() {
   return (

@@ -45,13 +45,14 @@ export function InvitationTerms({
           </PlayerName>
           <Reward coins={invitation.welcomeGC} />
           <p className="text-muted text-sm">
-            <span className="wrap-anywhere">{invitation.player.handle}</span> gets{' '}
+            Finish your first challenge, and <span className="wrap-anywhere">{invitation.player.handle}</span>{' '}
+            gets{' '}
             {invitation.referrerGC > 0 && (
               <>
-                <Coins amount={invitation.referrerGC} size={15} /> +{' '}
+                <Coins amount={invitation.referrerGC} size={15} /> and{' '}
               </>
             )}
-            1 referral token after your first finished challenge.
+            a referral token.
           </p>
           <p className="text-muted text-xs">
             Referral code <span className="break-all">{code}</span>
