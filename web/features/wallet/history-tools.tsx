@@ -60,7 +60,7 @@ export function HistoryTools({
             </option>
           ))}
         </SelectField>
-        <div className="grid gap-3 max-sm:w-full sm:flex">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 max-sm:w-full max-sm:[&>*]:px-3 sm:flex">
           <Button
             icon={<ShieldCheck size={18} aria-hidden="true" />}
             disabled={isEmpty || playerId === ''}

@@ -9,6 +9,7 @@ import { When } from '../../ui/narrow-time.tsx';
 import { Badge } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { typeNames } from './breakdown.ts';
+import './transfer-table.css';
 
 const columns: Column<HistoryEntry>[] = [
   { header: 'Description', cell: (entry) => entry.description, isTitle: true },
@@ -28,12 +29,14 @@ export function TransferTable({
   sealed?: (entry: HistoryEntry) => ReactNode;
 }) {
   return (
-    <Table
-      caption="Transactions, newest first"
-      columns={sealed ? columns.toSpliced(-1, 0, { header: 'Sealed', cell: sealed }) : columns}
-      rows={entries}
-      rowKey={(entry) => entry._id}
-    />
+    <div className="transfers">
+      <Table
+        caption="Transactions, newest first"
+        columns={sealed ? columns.toSpliced(-1, 0, { header: 'Sealed', cell: sealed }) : columns}
+        rows={entries}
+        rowKey={(entry) => entry._id}
+      />
+    </div>
   );
 }
 
