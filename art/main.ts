@@ -14,6 +14,7 @@ import { renderFamilies } from './families.ts';
 import { renderFilm, renderPosters } from './film/render.ts';
 import { renderGiftCards } from './gift-cards.ts';
 import { renderIcons } from './icons.ts';
+import { renderMedals } from './medals.ts';
 import { renderOpenGraph } from './open-graph.ts';
 import { renderOutlines } from './outlines.ts';
 import { renderPrizes } from './prizes.ts';
@@ -36,6 +37,7 @@ const works: Record<string, () => Promise<void>> = {
   'coin-packs': () => renderCoinPacks(folder('web/features/coins/art')),
   families: () => renderFamilies(folder('web/features/shop/art')),
   banner: () => renderBanner(folder('web/app/home/art')),
+  medals: () => renderMedals(folder('web/features/leaderboards/art')),
   prizes: () => renderPrizes(folder('web/app/landing/art')),
   film: () => renderFilm(folder('web/app/film')),
   posters: () => renderPosters(folder('web/app/film')),

@@ -69,6 +69,18 @@ export function coin({ lit, face, side, deep }: Tones, isOurs: boolean): Group {
   );
 }
 
+/** A medal that faces z, its face free for a number. */
+export function medal({ lit, face, side }: Tones): Group {
+  return put(
+    together(
+      part(slab(octagon(0.98), 0.22, 0.03), gold(side)),
+      part(slab(octagon(0.8), 0.06, 0.01), gold(lit), { at: [0, 0, 0.1] }),
+      part(frame(octagon(1), octagon(0.76), 0.34, 0.07), gold(face)),
+    ),
+    { at: [0, 1, 0] },
+  );
+}
+
 /** Up to three stacks of so many coins, and a coin that leans against them. */
 export function coins(tones: Tones, isOurs: boolean, heights: readonly number[]): Group {
   const random = dice(7);

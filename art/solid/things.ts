@@ -3,7 +3,7 @@
 /** What can be won, and what tells one game from another, as bodies that stand on y = 0 and face z. */
 import type { Group } from 'three';
 import { chest } from './chest.ts';
-import { coins, giftCard, pack } from './coins.ts';
+import { coins, giftCard, medal, pack } from './coins.ts';
 import { calendar, ticket, wallet } from './passes.ts';
 import { gate, plane, squads, supplyDrop } from './places.ts';
 import type { Tones } from './tones.ts';
@@ -17,6 +17,7 @@ export const things = {
   subscription: ({ tones }) => calendar(tones),
   'gift-card': ({ tones, words }) => giftCard(tones, words),
   pack: ({ tones, others = tones }) => pack(tones, others),
+  medal: ({ tones }) => medal(tones),
   'supply-drop': ({ tones }) => supplyDrop(tones),
   plane: ({ tones }) => plane(tones),
   gate: ({ tones }) => gate(tones),

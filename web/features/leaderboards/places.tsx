@@ -9,6 +9,9 @@ import { ArrowUp } from '../../ui/icons/arrow-up.ts';
 import { Minus } from '../../ui/icons/minus.ts';
 import { PlayerName } from '../../ui/player-name.tsx';
 import { Badge } from '../../ui/status.tsx';
+import bronze from './art/bronze.webp';
+import gold from './art/gold.webp';
+import silver from './art/silver.webp';
 
 /** A board's places in order. The player's own is highlighted. */
 export function Places({
@@ -47,11 +50,11 @@ export function TieRule() {
   return <span>Equal XP? Whoever got there first is ahead.</span>;
 }
 
-/** Colours by place. The number and the word say the same. */
+/** Made by art/medals.ts. The number and the word say the same. */
 const medals = [
-  { name: 'gold medal', look: 'bg-first' },
-  { name: 'silver medal', look: 'bg-second' },
-  { name: 'bronze medal', look: 'bg-third' },
+  { name: 'gold medal', picture: gold },
+  { name: 'silver medal', picture: silver },
+  { name: 'bronze medal', picture: bronze },
 ];
 
 function Place({
@@ -74,12 +77,21 @@ function Place({
     >
       <span
         className={cx(
-          'num grid size-9 shrink-0 place-items-center text-sm',
-          medal ? cx('rounded-full font-semibold text-ink', medal.look) : isMe ? 'text-text' : 'text-muted',
+          'num relative grid size-9 shrink-0 place-items-center text-sm',
+          medal ? 'font-bold text-base text-ink forced-colors:text-text' : isMe ? 'text-text' : 'text-muted',
         )}
       >
+        {medal && (
+          <img
+            src={medal.picture}
+            alt=""
+            width={44}
+            height={44}
+            className="absolute -inset-1 size-11 max-w-none forced-colors:hidden"
+          />
+        )}
         <span className="sr-only">Place </span>
-        {formatAmount(rank)}
+        <span className="relative">{formatAmount(rank)}</span>
         {medal && <span className="sr-only">, {medal.name}</span>}
       </span>
       {/* Stretched over the row, so that a press anywhere opens the player's page. */}
