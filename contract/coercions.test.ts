@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { endpointsOfContract } from '../tests/support/contract.ts';
-import { packageInput } from './coins-admin.ts';
 import { giftCardInput } from './gift-card-form.ts';
 import { giveawayInput } from './giveaways-admin.ts';
 import { promotionInput } from './promotion-terms.ts';
@@ -68,30 +67,10 @@ describe('a value that is neither true nor false', () => {
   );
 });
 
-const coinPackage = { title: 'GC_100', coins: 100, originalPrice: 5, discountPercentage: 10 };
 const giveaway = {
   ...{ title: 'Sample', prizeType: 'XP', prizeAmount: 1, winnerCount: 1 },
   ...{ startDate: '2030-01-01T00:00:00.000Z', endDate: '2030-01-02T00:00:00.000Z' },
 };
-
-describe('a coin package', () => {
-  it('accepts numbers as text', () => {
-    const asText = { ...coinPackage, coins: '100', originalPrice: '5.00', discountPercentage: '10' };
-    expect(packageInput.parse(asText)).toEqual(coinPackage);
-  });
-
-  it.each([
-    [{ discountPercentage: undefined }, 'discountPercentage: Discount percentage is required'],
-    [{ discountPercentage: null }, 'discountPercentage: Discount percentage is required'],
-    [{ discountPercentage: 'ten' }, 'discountPercentage: must be a number'],
-    [{ discountPercentage: '101' }, 'discountPercentage: Discount percentage cannot exceed 100'],
-    [{ coins: '' }, 'coins: Coins amount must be at least 1'],
-    [{ coins: '12 coins' }, 'coins: must be a whole number'],
-    [{ originalPrice: '$5' }, 'originalPrice: must be a number'],
-  ])('refuses %j', (change, fault) => {
-    expect(findFaults(packageInput, { ...coinPackage, ...change })).toEqual([fault]);
-  });
-});
 
 describe('the reason of a refusal', () => {
   it.each([

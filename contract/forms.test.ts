@@ -32,7 +32,11 @@ describe('a coin package', () => {
     ['coins', Number.POSITIVE_INFINITY, 'must be a whole number'],
     ['originalPrice', {}, 'must be a number'],
     ['discountPercentage', -1, 'Discount percentage must be 0 or greater'],
-    ['discountPercentage', 101, 'Discount percentage cannot exceed 100'],
+    ['discountPercentage', '101', 'Discount percentage cannot exceed 100'],
+    ['discountPercentage', undefined, 'Discount percentage is required'],
+    ['discountPercentage', null, 'Discount percentage is required'],
+    ['coins', '', 'Coins amount must be at least 1'],
+    ['originalPrice', '$5', 'must be a number'],
   ])('refuses %s of %s', (field, value, why) => {
     expect(findFaults(packageInput, { ...form, [field]: value })).toEqual([`${field}: ${why}`]);
   });

@@ -4,10 +4,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it, vi } from 'vitest';
 import { makeScratchFolder } from '../tests/support/scratch.ts';
+import { freePort } from './release/try-out.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const folder = makeScratchFolder('dev');
@@ -19,14 +19,6 @@ afterEach(async () => {
   }
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, 'localhost');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  return port;
-}
 
 it('serves pages and calls, and leaves no process behind, even when it is killed', async () => {
   const [port, sandboxPort] = [await freePort(), await freePort()];

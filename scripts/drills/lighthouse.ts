@@ -10,7 +10,6 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
@@ -20,6 +19,7 @@ import { signIn } from '../../tests/support/e2e/play.ts';
 import { shareWin } from '../../tests/support/e2e/shared-win.ts';
 import { command, toCount } from '../command.ts';
 import { browserFlags, findBrowser } from '../find-browser.ts';
+import { freePort } from '../release/try-out.ts';
 
 const version = '13.5.0';
 const article = '/blog/how-daily-challenges-boost-your-gaming-skills';
@@ -55,15 +55,6 @@ interface Report {
 }
 interface Details {
   items?: { resourceType?: string; transferSize?: number }[];
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** Lighthouse sometimes misses the start of a load and asks to be run again. */

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import { seeded } from '../support/random.ts';
+
 export interface Dice {
   /** From 0 to less than 1. */
   roll(): number;
@@ -11,11 +13,7 @@ export interface Dice {
 
 /** Pseudo-random numbers, the same for a seed, so that a failed run can be repeated. */
 export function createDice(seed: number): Dice {
-  let state = seed >>> 0;
-  const roll = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
+  const roll = seeded(seed);
   return {
     roll,
     pick: (items) => items[Math.floor(roll() * items.length)] as (typeof items)[number],

@@ -8,11 +8,11 @@ import type { Queryable } from '../../server/platform/db/database.ts';
 import { endpointsOfContract } from '../support/contract.ts';
 import { inlineReferences } from '../support/inline-references.ts';
 import { patient } from '../support/patience.ts';
+import { seeded } from '../support/random.ts';
 import { judgeAnswer } from './judge.ts';
 import { rememberAnswers } from './known.ts';
 import { type Operation, readOperations } from './operations.ts';
 import { createPlanner, type Manner, type Request, sampleInputs } from './plan.ts';
-import { seeded } from './random.ts';
 import { createWorld, type Identity, type World } from './world.ts';
 
 export interface Finding {

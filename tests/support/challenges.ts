@@ -86,6 +86,12 @@ export interface ChallengesTest {
   read(attemptId: string, afterMinutes: number): Promise<void>;
   attempt(player: Player, attemptId: string): Promise<Attempt>;
   receipt(player: Player, attemptId: string): Promise<Receipt>;
+  /** Voids an attempt in the name of an administrator. */
+  voidAttempt(
+    admin: Player,
+    attemptId: string,
+    changes?: { reason?: string; forfeitFee?: boolean; key?: string },
+  ): ReturnType<TestApp['call']>;
   gamerCoins(player: Player): Promise<number>;
   xp(player: Player): Promise<number>;
   /** The balance of a house account. */
@@ -251,6 +257,14 @@ export async function startChallengesTest({
       const url = `/challenge/attempts/${attemptId}/receipt`;
       return (await test.call({ url, token: player.token })).json().data;
     },
+    voidAttempt: ({ token }, attemptId, { key = randomUUID(), ...changes } = {}) =>
+      test.call({
+        method: 'POST',
+        url: `/challenge/attempts/${attemptId}/void`,
+        token,
+        key,
+        payload: { reason: 'Cheated', ...changes },
+      }),
     gamerCoins: async (player) => (await getBalances(db, player.id)).gamerCoins,
     xp: async (player) => (await getBalances(db, player.id)).xp,
     async house(account) {

@@ -20,6 +20,7 @@ import { isRefusal } from '../../server/platform/refusal.ts';
 import { everythingMayBeMade, nothingWaits } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 import { collectRewards } from './payouts.ts';
+import { seeded } from './random.ts';
 
 export interface DrillSize {
   rewards: number;
@@ -45,15 +46,6 @@ interface Row {
 }
 
 const meddledPerKill = 5;
-
-/** Pseudo-random numbers from 0 to below 1, repeatable by seed. */
-function createDice(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 function startWorker(databaseUrl: string): ChildProcess {
   return fork(new URL('payout-worker.ts', import.meta.url), [databaseUrl], {
@@ -145,7 +137,7 @@ export async function drillPayout(
   { db, databaseUrl, fault }: { db: Database; databaseUrl: string; fault: () => Promise<unknown> },
   { rewards, players, kills, seed }: DrillSize,
 ): Promise<DrillOutcome> {
-  const roll = createDice(seed);
+  const roll = seeded(seed);
   const { eventId, due } = await collectRewards(db, { rewards, players, title: 'Drill' });
   const ids = [...due.keys()];
   const actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;

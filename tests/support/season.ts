@@ -23,6 +23,7 @@ import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
 import { everythingMayBeMade } from './approvals.ts';
 import { fakeClock } from './clock.ts';
+import { seeded } from './random.ts';
 import { findWrongAchievements, toAchievements } from './season-achievements.ts';
 import { seasonAttempts } from './season-attempts.ts';
 import { type Model, type SeasonFact, toModel } from './season-model.ts';
@@ -47,11 +48,8 @@ export interface SeasonOutcome {
 
 /** Pseudo-random whole numbers, the same in each run. */
 function dice(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
+  const random = seeded(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 function seasonPromotions(start: Date, days: number): PromotionInput[] {

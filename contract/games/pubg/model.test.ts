@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { expect, it } from 'vitest';
-import { seeded } from '../../../tests/fuzz/random.ts';
 import { often } from '../../../tests/support/often.ts';
+import { seeded } from '../../../tests/support/random.ts';
 import { challengeRules } from '../../challenge-rules.ts';
 import type { RecordsVerdict } from '../../verdict-records-terms.ts';
 import { judgeMatchRecords, type MatchesInput } from './judge.ts';

@@ -71,15 +71,7 @@ async function play({ player, isPractice, kills }: { player: Player; isPractice:
   return attemptId;
 }
 
-function voidIt(attemptId: string) {
-  return challenges.test.call({
-    method: 'POST',
-    url: `/challenge/attempts/${attemptId}/void`,
-    token: admin.token,
-    key: randomUUID(),
-    payload: { reason: 'Cheated', forfeitFee: true },
-  });
-}
+const voidIt = (attemptId: string) => challenges.voidAttempt(admin, attemptId, { forfeitFee: true });
 
 /** Everything that attempts changed, seen two hours after the first entry. */
 async function changesOf(

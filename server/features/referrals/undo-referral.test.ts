@@ -67,14 +67,7 @@ async function finish(): Promise<string> {
   return attemptId;
 }
 async function voidIt(attemptId: string): Promise<void> {
-  const { statusCode } = await challenges.test.call({
-    method: 'POST',
-    url: `/challenge/attempts/${attemptId}/void`,
-    token: admin.token,
-    key: randomUUID(),
-    payload: { reason: 'Cheated', forfeitFee: false },
-  });
-  expect(statusCode).toBe(200);
+  expect((await challenges.voidAttempt(admin, attemptId)).statusCode).toBe(200);
 }
 
 /** State of the referral, the referrer's token and coins, and the profile's count. */

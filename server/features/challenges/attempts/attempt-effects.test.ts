@@ -169,13 +169,7 @@ it('a practice attempt notifies its player and moves nothing', async () => {
 });
 
 async function voidIt({ attemptId }: Running, forfeitFee = false, key = randomUUID()) {
-  const answer = await challenges.test.call({
-    method: 'POST',
-    url: `/challenge/attempts/${attemptId}/void`,
-    token: admin.token,
-    key,
-    payload: { reason: 'Cheated', forfeitFee },
-  });
+  const answer = await challenges.voidAttempt(admin, attemptId, { forfeitFee, key });
   return { status: answer.statusCode, ...answer.json() };
 }
 

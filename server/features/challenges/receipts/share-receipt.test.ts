@@ -24,12 +24,7 @@ async function decided(match?: {
 }
 
 async function voidAs(administrator: Player, attemptId: string, reason = 'Proved'): Promise<void> {
-  const voided = await challenges.test.call({
-    method: 'POST',
-    url: `/challenge/attempts/${attemptId}/void`,
-    token: administrator.token,
-    payload: { reason },
-  });
+  const voided = await challenges.voidAttempt(administrator, attemptId, { reason });
   expect(voided.statusCode).toBe(200);
 }
 

@@ -2,19 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { auditLedger } from '../../../audit.ts';
+import { expect, it } from 'vitest';
+import { startAuditedShop } from '../../../../tests/support/audited-shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import type { Shopper } from '../../../../tests/support/shop.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(async () => {
-  const { proofs } = await auditLedger(shop.test.db);
-  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-  await shop.close();
-});
+const shop = openForTests(startAuditedShop);
 
 const buyOne = async ({ token }: Shopper, id: string, key: string = randomUUID()) => {
   const url = `/gift-card/buy-gift-card/${id}`;

@@ -2,24 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { order, purchasedGiftCard } from '../../../../contract/shop.ts';
+import { startAuditedShop } from '../../../../tests/support/audited-shop.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { line, type Shopper, type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { auditLedger } from '../../../audit.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, type Shopper } from '../../../../tests/support/shop.ts';
 import { transfer } from '../../../ledger/transfer.ts';
 import { findOrder } from './purchase-store.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(async () => {
-  const { proofs } = await auditLedger(shop.test.db);
-  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-  await shop.close();
-});
+const shop = openForTests(startAuditedShop);
 
 const getOrders = ({ id }: Shopper) => shop.test.db.rows(sql`select id from orders where player_id = ${id}`);
 

@@ -2,31 +2,20 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
-import { auditLedger } from '../../../audit.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startAuditedShop } from '../../../../tests/support/audited-shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper } from '../../../../tests/support/shop.ts';
 import { transferAlone } from '../../../ledger/transfer.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import { deliverRequest } from './deliver-request.ts';
 import { refundPurchase } from './refund-purchase.ts';
 
 const hourMs = 3_600_000;
-let shop: ShopTest;
+const shop = openForTests(startAuditedShop);
 let admin: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
-});
-afterAll(async () => {
-  const { proofs } = await auditLedger(shop.test.db);
-  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-  await shop.close();
 });
 
 async function request(): Promise<{ player: Shopper; purchaseId: string }> {

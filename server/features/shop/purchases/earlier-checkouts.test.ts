@@ -3,20 +3,12 @@
 /** The signatures of `shop_checkout` that processes of earlier releases call while they run beside this one. */
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { order } from '../../../../contract/shop.ts';
-import { type ShopTest, startShopTest } from '../../../../tests/support/shop.ts';
-import { auditLedger } from '../../../audit.ts';
+import { startAuditedShop } from '../../../../tests/support/audited-shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 
-let shop: ShopTest;
-beforeAll(async () => {
-  shop = await startShopTest();
-});
-afterAll(async () => {
-  const { proofs } = await auditLedger(shop.test.db);
-  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-  await shop.close();
-});
+const shop = openForTests(startAuditedShop);
 
 it('serves the previous release, which does not pass a prefix for several titles', async () => {
   const player = await shop.shopper();

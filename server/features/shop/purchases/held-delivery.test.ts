@@ -2,15 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  line,
-  randomCode,
-  type Shopper,
-  type ShopTest,
-  startShopTest,
-} from '../../../../tests/support/shop.ts';
-import { auditLedger } from '../../../audit.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startAuditedShop } from '../../../../tests/support/audited-shop.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { line, randomCode, type Shopper } from '../../../../tests/support/shop.ts';
 import { isRefusal } from '../../../platform/refusal.ts';
 import { countByKey, isKeyUsed, listOneCodePerKey, withdrawCodes } from '../codes/gift-card-code-store.ts';
 import { type Delivery, deliverRequest } from './deliver-request.ts';
@@ -18,18 +13,12 @@ import { countWaiting, listRequests } from './purchase-request-store.ts';
 import { refundPurchase } from './refund-purchase.ts';
 import { type Held, releaseDelivery } from './release-delivery.ts';
 
-let shop: ShopTest;
+const shop = openForTests(startAuditedShop);
 let admin: Shopper;
 let other: Shopper;
 beforeAll(async () => {
-  shop = await startShopTest();
   admin = await shop.shopper({ role: 'ADMIN' });
   other = await shop.shopper({ role: 'ADMIN' });
-});
-afterAll(async () => {
-  const { proofs } = await auditLedger(shop.test.db);
-  expect(proofs.flatMap(({ breaches }) => breaches)).toEqual([]);
-  await shop.close();
 });
 
 async function request(): Promise<{ player: Shopper; purchaseId: string; card: string }> {
