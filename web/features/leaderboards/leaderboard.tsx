@@ -57,6 +57,10 @@ export function Leaderboard() {
 
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:order-last lg:grid-cols-1">
+        <LevelCard />
+        <StreakCard />
+      </div>
       {/* The chosen tab is title enough. */}
       <PagePart title="Leaderboard" className="[&>:first-child]:sr-only">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -75,10 +79,6 @@ export function Leaderboard() {
         </div>
         <BoardPanel period={period} among={among} page={page} />
       </PagePart>
-      <div className="grid grid-cols-2 gap-3 max-[15rem]:grid-cols-1 md:gap-4.5 lg:grid-cols-1">
-        <LevelCard />
-        <StreakCard />
-      </div>
     </div>
   );
 }
