@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { Permission } from '../contract/permissions.ts';
 import { type Person, startAdminTest } from '../tests/support/admin.ts';
@@ -13,10 +13,7 @@ import { getName, sampleCall } from '../tests/support/sample-calls.ts';
 import type { Tx } from './platform/db/database.ts';
 
 const app = openForTests(startAdminTest);
-let endpoints: Endpoint[];
-beforeAll(async () => {
-  endpoints = await endpointsOfContract();
-});
+const endpoints = await endpointsOfContract();
 
 /** A POST because its input is long; it changes nothing. */
 const changesNothing = ['POST /challenge/estimate'];

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Endpoint } from '../contract/endpoint.ts';
 import { type Person, startAdminTest } from '../tests/support/admin.ts';
 import { type ChallengesTest, startChallengesTest } from '../tests/support/challenges.ts';
 import { type CoinsTest, startCoinsTest } from '../tests/support/coins.ts';
@@ -51,12 +50,10 @@ const left = { 'handles.player_id': 1, 'player_search.player_id': 1, 'wallets.pl
 /** A player with coins also keeps the transfers that brought and forfeited them. */
 const leftOfRich = { ...left, 'transfers.credit_player_id': 1, 'transfers.debit_player_id': 1 };
 
+const endpoints = await endpointsOfContract();
+
 describe('a call during the deletion of its account', () => {
   const app = openForTests(startAdminTest);
-  let endpoints: Endpoint[];
-  beforeAll(async () => {
-    endpoints = await endpointsOfContract();
-  });
 
   const without = [
     // Stores nothing; it asks the game's service about any account.
@@ -141,7 +138,8 @@ describe('a call during the deletion of its account', () => {
     expect(await rowsAbout(app.db, person)).toEqual(leftOfRich);
   });
 
-  it('opens no session for a pending sign-in', async () => {
+  /** A player whose browser is about to exchange its token for a session. */
+  async function signingIn() {
     const person = await app.person();
     const [authToken, browserSecret] = [randomUUID(), randomUUID()];
     await app.db.transaction((tx) =>
@@ -152,37 +150,26 @@ describe('a call during the deletion of its account', () => {
         expiresAt: new Date(app.clock.now().getTime() + 60_000),
       }),
     );
-    const cookie = `sign_in_browser_3000=${browserSecret}`;
-    const answer = await meanwhile(
-      app.db,
-      (tx) => beingDeleted(tx, person),
-      () => app.call({ method: 'POST', url: '/auth/exchange', payload: { authToken }, headers: { cookie } }),
-    );
+    const headers = { cookie: `sign_in_browser_3000=${browserSecret}` };
+    return {
+      person,
+      exchange: () => app.call({ method: 'POST', url: '/auth/exchange', payload: { authToken }, headers }),
+    };
+  }
+
+  it('opens no session for a pending sign-in', async () => {
+    const { person, exchange } = await signingIn();
+    const answer = await meanwhile(app.db, (tx) => beingDeleted(tx, person), exchange);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'exchange_invalid']);
     expect(await rowsAbout(app.db, person)).toEqual(left);
   });
 
   it('does not deadlock with a deletion that locks the sign-in last', async () => {
-    const person = await app.person();
-    const [authToken, browserSecret] = [randomUUID(), randomUUID()];
-    await app.db.transaction((tx) =>
-      insertSignInToken(tx, {
-        tokenHash: hashToken(authToken),
-        browserHash: hashToken(browserSecret),
-        playerId: person.id,
-        expiresAt: new Date(app.clock.now().getTime() + 60_000),
-      }),
-    );
-    const cookie = `sign_in_browser_3000=${browserSecret}`;
+    const { person, exchange } = await signingIn();
     let answer: ReturnType<typeof app.call> | undefined;
     await app.db.transaction(async (tx) => {
       await tx.run(sql`select from players where id = ${person.id} for update`);
-      answer ??= app.call({
-        method: 'POST',
-        url: '/auth/exchange',
-        payload: { authToken },
-        headers: { cookie },
-      });
+      answer ??= exchange();
       await waitUntilSomeoneWaits(app.db, () => false);
       await beingDeleted(tx, person);
     });

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { text as readText } from 'node:stream/consumers';
 import sql from 'sql-template-tag';
-import { beforeAll, expect, it } from 'vitest';
-import type { Access, Endpoint } from '../contract/endpoint.ts';
+import { expect, it } from 'vitest';
+import type { Access } from '../contract/endpoint.ts';
 import { builtInRoles, type Permission, permissions } from '../contract/permissions.ts';
 import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
@@ -37,10 +37,7 @@ interface Who {
 const endsSession = ({ name }: Row) => name === 'POST /auth/logout';
 
 const app = openForTests(startAdminTest);
-let endpoints: Endpoint[];
-beforeAll(async () => {
-  endpoints = await endpointsOfContract();
-});
+const endpoints = await endpointsOfContract();
 
 const refusalOfGuard = new Set(['not_signed_in', 'session_ended', 'forbidden']);
 /** All calls in the matrix, with the access that each requires. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import type { FastifyInstance } from 'fastify';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract, outsideTheContract } from '../tests/support/contract.ts';
@@ -29,10 +29,7 @@ function mountedRoutes(http: FastifyInstance): string[] {
 }
 
 const app = openForTests(startAdminTest);
-let endpoints: Endpoint[];
-beforeAll(async () => {
-  endpoints = await endpointsOfContract();
-});
+const endpoints = await endpointsOfContract();
 
 describe('the permissions in the contract', () => {
   it('allow no change with a read permission', () => {

@@ -5,21 +5,17 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { getPublicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
-import {
-  getContacts,
-  hasAccount,
-  holdPayees,
-  holdPlayers,
-} from '../../server/features/accounts/player-store.ts';
+import { getContacts } from '../../server/features/accounts/player-store.ts';
 import { undoVoidedChallenge } from '../../server/features/promotions/facts.ts';
 import { previewPayouts, sendRewards } from '../../server/features/promotions/payouts/send-rewards.ts';
 import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import { isRefusal } from '../../server/platform/refusal.ts';
-import { everythingMayBeMade, nothingWaits } from './approvals.ts';
+import { nothingWaits } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 import { collectRewards } from './payouts.ts';
+import { promotionsDeps } from './promotions-deps.ts';
 import { seeded } from './random.ts';
 
 export interface DrillSize {
@@ -142,17 +138,9 @@ export async function drillPayout(
   const ids = [...due.keys()];
   const actorId = (await createPlayer(db, { role: 'SUPER_ADMIN' })).id;
   const deps: PromotionsDeps = {
-    db,
-    clock: systemClock,
-    rankPlayed: async () => [],
-    keepSpan: async () => 'span',
-    rankSpan: async () => [],
+    ...promotionsDeps({ db, clock: systemClock }),
     publicPlayers: getPublicPlayers,
     getContacts,
-    holdPayees,
-    holdPlayers,
-    takeCoins: everythingMayBeMade,
-    hasAccount,
   };
   const preview = await previewPayouts(eventId, deps);
   const sent = await sendRewards(

@@ -6,35 +6,22 @@
  */
 
 import { getPublicPlayers } from '../../server/features/accounts/handles/handle-store.ts';
-import {
-  getContacts,
-  hasAccount,
-  holdPayees,
-  holdPlayers,
-} from '../../server/features/accounts/player-store.ts';
+import { getContacts } from '../../server/features/accounts/player-store.ts';
 import { notifyOfRewards } from '../../server/features/notifications/notify-player.ts';
 import { promotionsCrontab, promotionsTasks } from '../../server/features/promotions/feature.ts';
 import { systemClock } from '../../server/platform/clock.ts';
 import { openDatabase } from '../../server/platform/db/database.ts';
 import { startWorker } from '../../server/platform/jobs/worker.ts';
 import { createLogger } from '../../server/platform/log.ts';
-import { everythingMayBeMade } from './approvals.ts';
+import { promotionsDeps } from './promotions-deps.ts';
 
 const connectionString = process.argv[2] as string;
 const log = createLogger('silent');
 const db = openDatabase(connectionString, { poolSize: 8 });
 const deps = {
-  db,
-  clock: systemClock,
-  rankPlayed: async () => [],
-  keepSpan: async () => 'span',
-  rankSpan: async () => [],
+  ...promotionsDeps({ db, clock: systemClock }),
   publicPlayers: getPublicPlayers,
   getContacts,
-  holdPayees,
-  holdPlayers,
-  takeCoins: everythingMayBeMade,
-  hasAccount,
 };
 await startWorker({
   connectionString,

@@ -5,12 +5,9 @@ import sql from 'sql-template-tag';
 import { expect, vi } from 'vitest';
 import type { PlayerPromotion } from '../../contract/promotions.ts';
 import type { AdminPromotion } from '../../contract/promotions-admin.ts';
-import { hasAccount, holdPayees, holdPlayers } from '../../server/features/accounts/player-store.ts';
-import type { PromotionsDeps } from '../../server/features/promotions/rewards/reward-fact.ts';
 import { getBalances } from '../../server/ledger/balances.ts';
 import type { DomainEvents, Task } from '../../server/platform/jobs/outbox.ts';
 import { startTestApp, type TestApp } from './app.ts';
-import { everythingMayBeMade } from './approvals.ts';
 import { createPlayer } from './factories.ts';
 
 const hourMs = 3_600_000;
@@ -50,23 +47,6 @@ export interface PromotionsTest {
   /** Everything broadcast to open pages during `work`. */
   sentToAll(work: () => Promise<unknown>): Promise<unknown[]>;
   close(): Promise<void>;
-}
-
-/** What use cases need besides the app: no places, names or daily limits. */
-export function promotionsDeps({ db, clock }: Pick<TestApp, 'db' | 'clock'>): PromotionsDeps {
-  return {
-    db,
-    clock,
-    rankPlayed: async () => [],
-    keepSpan: async () => 'span',
-    rankSpan: async () => [],
-    publicPlayers: async () => new Map(),
-    getContacts: async () => new Map(),
-    holdPayees,
-    holdPlayers,
-    takeCoins: everythingMayBeMade,
-    hasAccount,
-  };
 }
 
 /** The real app with an administrator who may send rewards, on the fake clock. */

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { type PromotionInput, promotionInput } from '../../contract/promotion-terms.ts';
 import type { Trigger } from '../../contract/triggers.ts';
-import { hasAccount, holdPayees, holdPlayers } from '../../server/features/accounts/player-store.ts';
+import { holdPlayers } from '../../server/features/accounts/player-store.ts';
 import { rankPlayed } from '../../server/features/leaderboards/board-store.ts';
 import { keepSpan, rankSpan } from '../../server/features/leaderboards/rank-span.ts';
 import { recordPlayed, revokePlayed } from '../../server/features/leaderboards/record-played.ts';
@@ -21,8 +21,8 @@ import { rewardFirstSignIn } from '../../server/features/promotions/rewards/rewa
 import { openWallets } from '../../server/ledger/balances.ts';
 import type { Database } from '../../server/platform/db/database.ts';
 import type { Task } from '../../server/platform/jobs/outbox.ts';
-import { everythingMayBeMade } from './approvals.ts';
 import { fakeClock } from './clock.ts';
+import { promotionsDeps } from './promotions-deps.ts';
 import { seeded } from './random.ts';
 import { findWrongAchievements, toAchievements } from './season-achievements.ts';
 import { seasonAttempts } from './season-attempts.ts';
@@ -221,19 +221,7 @@ function findDifferences(model: Model, paid: ReadonlyMap<string, number>): strin
 export async function playSeason(db: Database, size: SeasonSize): Promise<SeasonOutcome> {
   const start = new Date('2026-09-07T00:00:00Z');
   const clock = fakeClock(start);
-  const deps: PromotionsDeps = {
-    db,
-    clock,
-    rankPlayed,
-    keepSpan,
-    rankSpan,
-    publicPlayers: async () => new Map(),
-    getContacts: async () => new Map(),
-    holdPayees,
-    holdPlayers,
-    takeCoins: everythingMayBeMade,
-    hasAccount,
-  };
+  const deps: PromotionsDeps = { ...promotionsDeps({ db, clock }), rankPlayed, keepSpan, rankSpan };
   const sweep = () => (promotionsTasks(deps)['run-events'] as Task)({} as never);
   const events = seasonPromotions(start, size.days);
   await db.transaction(async (tx) => {

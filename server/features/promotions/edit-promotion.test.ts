@@ -7,7 +7,8 @@ import { promotionInput } from '../../../contract/promotion-terms.ts';
 import type { AdminPromotion } from '../../../contract/promotions-admin.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
-import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { promotionsDeps } from '../../../tests/support/promotions-deps.ts';
 import { refuse } from '../../platform/refusal.ts';
 import { promotionEdits } from './edit-promotion.ts';
 

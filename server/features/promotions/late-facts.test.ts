@@ -7,7 +7,7 @@ import { fakeClock } from '../../../tests/support/clock.ts';
 import { openTestDatabase } from '../../../tests/support/database.ts';
 import { createPlayer } from '../../../tests/support/factories.ts';
 import { insertPromotion, type PromotionParts } from '../../../tests/support/promotion-rows.ts';
-import { promotionsDeps } from '../../../tests/support/promotions.ts';
+import { promotionsDeps } from '../../../tests/support/promotions-deps.ts';
 import { getBalances } from '../../ledger/balances.ts';
 import { hasAccount, holdPayees, holdPlayers } from '../accounts/player-store.ts';
 import { factListeners, rewardPayment, undoReversedPayment } from './facts.ts';

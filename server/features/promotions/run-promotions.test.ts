@@ -3,7 +3,8 @@
 import sql from 'sql-template-tag';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { openForTests } from '../../../tests/support/open-for-tests.ts';
-import { promotionsDeps, startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { startPromotionsTest } from '../../../tests/support/promotions.ts';
+import { promotionsDeps } from '../../../tests/support/promotions-deps.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { countOwed } from './payouts/owed-queries.ts';
 import { rewardsPerBatch } from './payouts/send-payout.ts';

@@ -27,16 +27,16 @@ async function getPid(connection: Pick<pg.Client, 'query'>): Promise<number> {
   return (rows[0] as { pid: number }).pid;
 }
 
+const hold = (options: Pick<Parameters<typeof holdConnection>[0], 'prepare' | 'watcher'>) =>
+  holdConnection({ connectionString: proxy.url, name: 'test', log: createLogger('silent'), ...options });
+
 it('keeps the most recently prepared connection when two attempts succeed', {
   tags: ['long'],
 }, async () => {
   const prepared: number[] = [];
   let underWay = 0;
   let mostAtOnce = 0;
-  const held = await holdConnection({
-    connectionString: proxy.url,
-    name: 'test',
-    log: createLogger('silent'),
+  const held = await hold({
     async prepare(client) {
       mostAtOnce = Math.max(mostAtOnce, ++underWay);
       try {
@@ -66,12 +66,7 @@ it('reconnects as soon as the network is back, also after a slow start', {
   tags: ['long'],
 }, async () => {
   let prepareMs = 1_700;
-  const held = await holdConnection({
-    connectionString: proxy.url,
-    name: 'test',
-    log: createLogger('silent'),
-    prepare: () => delay(prepareMs),
-  });
+  const held = await hold({ prepare: () => delay(prepareMs) });
   try {
     prepareMs = 0;
     proxy.set('blackhole');
@@ -95,13 +90,7 @@ it('does not mistake a stall of its own process or machine for a silent database
   tags: ['long'],
 }, async () => {
   const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };
-  const held = await holdConnection({
-    connectionString: proxy.url,
-    name: 'test',
-    log: createLogger('silent'),
-    prepare: async () => {},
-    watcher,
-  });
+  const held = await hold({ prepare: async () => {}, watcher });
   try {
     const pid = await getPid(held as unknown as pg.Client);
     // A check just before the standstill is answered some time after it.
@@ -124,13 +113,7 @@ it('detects silence within two seconds, even in a busy process', {
   tags: ['long'],
 }, async () => {
   const watcher = { onSilence: vi.fn(), onAnswer: vi.fn() };
-  const held = await holdConnection({
-    connectionString: proxy.url,
-    name: 'test',
-    log: createLogger('silent'),
-    prepare: async () => {},
-    watcher,
-  });
+  const held = await hold({ prepare: async () => {}, watcher });
   // Each turn of the event loop takes a while.
   const busy = setInterval(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100), 1);
   try {

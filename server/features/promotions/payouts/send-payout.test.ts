@@ -9,7 +9,8 @@ import { dieBefore, dieBeforeEachStep } from '../../../../tests/support/dying-da
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { collectRewards, countingLocks, paidByPlayer } from '../../../../tests/support/payouts.ts';
-import { promotionsDeps, startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import { startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import { promotionsDeps } from '../../../../tests/support/promotions-deps.ts';
 import { auditLedger } from '../../../audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';

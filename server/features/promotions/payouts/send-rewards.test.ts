@@ -8,7 +8,8 @@ import type { AdminPromotion, Payouts } from '../../../../contract/promotions-ad
 import { formerPlayer } from '../../../../contract/public-players.ts';
 import { createPlayer, handleOf } from '../../../../tests/support/factories.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
-import { promotionsDeps, startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import { startPromotionsTest } from '../../../../tests/support/promotions.ts';
+import { promotionsDeps } from '../../../../tests/support/promotions-deps.ts';
 import { auditLedger } from '../../../audit.ts';
 import { previewPayouts } from './send-rewards.ts';
 
