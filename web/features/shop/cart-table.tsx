@@ -12,6 +12,7 @@ import { productPath } from './card-words.ts';
 import type { CartRow, LineProblem } from './cart-lines.ts';
 import { DeliveryLine } from './delivery-line.tsx';
 import { QuantityField } from './quantity-field.tsx';
+import './cart-table.css';
 
 export interface CartTableActions {
   setQuantity: (row: CartRow, quantity: number) => void;
@@ -51,7 +52,11 @@ export function CartTable({ rows, actions }: { rows: readonly CartRow[]; actions
       ),
     },
   ];
-  return <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} isWide />;
+  return (
+    <div className="cart-lines">
+      <Table caption="Cart" columns={columns} rows={rows} rowKey={({ card }) => card._id} isWide />
+    </div>
+  );
 }
 
 function getName({ card }: CartRow): string {
