@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { Link } from 'react-router';
+import { cx } from '../../../lib/class-names.ts';
 import { formatTimeLeft } from '../../../lib/format.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -18,17 +19,20 @@ export function InboxRowView({ row, onDeed }: { row: InboxRow; onDeed: (deed: De
           {inboxKinds[kind].one}
         </Badge>
       </span>
-      <span className="grid min-w-0 max-lg:order-3 max-lg:col-span-full">
-        <Link to={to} className="w-fit max-w-full truncate font-semibold underline-offset-4 hover:underline">
+      <span className={cx('grid min-w-0 max-lg:order-3', deeds.length === 0 && 'max-lg:col-span-full')}>
+        <Link
+          to={to}
+          className="w-fit max-w-full font-semibold underline-offset-4 hover:underline max-lg:line-clamp-3 lg:truncate"
+        >
           {title}
         </Link>
-        <span className="truncate text-muted text-sm" title={detail}>
+        <span className="text-muted text-sm max-lg:line-clamp-2 lg:truncate" title={detail}>
           {detail}
         </span>
       </span>
       <Age row={row} />
       {deeds.length > 0 && (
-        <span className="flex flex-wrap gap-2 max-lg:order-4 max-lg:col-span-full lg:justify-end">
+        <span className="flex flex-wrap justify-end gap-2 max-lg:order-4 max-sm:max-w-28">
           {deeds.map((deed) => (
             <Button
               key={deed.label}
