@@ -2,22 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
-import type { Sandbox } from '../../sandbox/main.ts';
-import type { TestApp } from '../support/app.ts';
+import { expect, vi } from 'vitest';
 import { createPlayer } from '../support/factories.ts';
-import { startSignInApp } from '../support/sign-in-app.ts';
+import { openSignInApp } from '../support/sign-in-app.ts';
 import { tokenIn, visitor } from '../support/visitor.ts';
 import { attack, keepJournal } from './attack.ts';
 
 const journal = keepJournal();
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({}, journal.log));
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp({}, journal.log);
 
 const victim = { email: 'victim@x.test' };
 const attacker = { email: 'attacker@x.test' };

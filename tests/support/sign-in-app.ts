@@ -4,11 +4,12 @@ import { type Sandbox, startSandbox } from '../../sandbox/main.ts';
 import type { Config } from '../../server/config.ts';
 import type { Logger } from '../../server/platform/log.ts';
 import { startTestApp, type TestApp } from './app.ts';
+import { openForTests } from './open-for-tests.ts';
 
 const client = { clientId: 'test-client', clientSecret: 'test-secret' };
 
 /** The app beside stand-ins for the sign-in services. */
-export async function startSignInApp(
+async function startSignInApp(
   config: Partial<Config> = {},
   log?: Logger,
   { asksConnections = false } = {},
@@ -42,4 +43,19 @@ export async function startSignInApp(
       await sandbox.close();
     },
   };
+}
+
+/** The app and its stand-ins for the tests of a file. Both are filled when the tests begin (open-for-tests.ts). */
+export function openSignInApp(...options: Parameters<typeof startSignInApp>): {
+  app: TestApp;
+  sandbox: Sandbox;
+} {
+  const [app, sandbox] = [{} as TestApp, {} as Sandbox];
+  openForTests(async () => {
+    const opened = await startSignInApp(...options);
+    Object.assign(app, opened.app);
+    Object.assign(sandbox, opened.sandbox);
+    return opened;
+  });
+  return { app, sandbox };
 }

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, join, visitor } from '../../../../tests/support/visitor.ts';
 import type { Feature } from '../../../feature.ts';
 import { getBalances } from '../../../ledger/balances.ts';
@@ -16,14 +14,10 @@ import { seedPromotions } from '../../promotions/seed.ts';
 import { accountKeys } from '../tokens.ts';
 import { type DeleteAccountDeps, deleteAccount } from './delete-account.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp();
 beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
   await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
 });
-afterAll(() => close?.());
 
 const remove = (token: string | undefined, confirmation = 'DELETE') =>
   app.call({

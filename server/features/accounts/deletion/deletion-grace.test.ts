@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { describe, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import { getBalances } from '../../../ledger/balances.ts';
 import { transfer } from '../../../ledger/transfer.ts';
@@ -15,13 +13,7 @@ import { lockPlayer } from './account-deletion-store.ts';
 
 const day = 86_400_000;
 const graceMs = 14 * day;
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({ deletionGraceMs: graceMs }));
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp({ deletionGraceMs: graceMs });
 
 let count = 0;
 const newAddress = () => `leaver-${++count}@x.test`;

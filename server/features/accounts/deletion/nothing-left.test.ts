@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { raw } from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
 import { insertAttempt } from '../../../../tests/support/attempt-rows.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter, join } from '../../../../tests/support/visitor.ts';
 import { recordAdminChange } from '../../../platform/db/admin-changes.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { playerTables } from '../../../player-tables.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp();
 
 const remove = (token: string) =>
   app.call({ method: 'POST', url: '/auth/delete-account', payload: { confirmation: 'DELETE' }, token });

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { expect, it } from 'vitest';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp();
 let people = 0;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
-});
-afterAll(() => close?.());
 
 const used = async () => (await app.db.rows(sql`select from used_sign_ins`)).length;
 

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 import { findAddresses } from './find-addresses.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp();
 let people = 0;
 let [first, second, account] = ['', '', ''];
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
-});
-afterAll(() => close?.());
 beforeEach(() => {
   people++;
   [first, second, account] = [`first${people}@x.test`, `Second${people}@x.test`, `account ${people}`];

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp({ deletionGraceMs: 14 * 24 * 3_600_000 });
 let people = 0;
 /** An address that one person has at one provider, and possibly another person later at the other. */
 let email = '';
 beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({ deletionGraceMs: 14 * 24 * 3_600_000 }));
   await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
 });
-afterAll(() => close?.());
 beforeEach(() => {
   email = `v${++people}@example.test`;
 });

@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { beforeEach, expect, it } from 'vitest';
 import { waitUntilSomeoneWaits } from '../../../../tests/support/meanwhile.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter, join, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import { outsideTransaction } from '../../../platform/db/second-connection.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp();
 let people = 0;
 let email = '';
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
-});
-afterAll(() => close?.());
 beforeEach(() => {
   email = `two${++people}@x.test`;
 });

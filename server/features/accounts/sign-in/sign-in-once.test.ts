@@ -1,23 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
 import { meanwhile } from '../../../../tests/support/meanwhile.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 import { lockPlayer, makePseudonym } from '../deletion/account-deletion-store.ts';
 import { lockIdentities } from './identity-store.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp());
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp();
 
 /** Begins a sign-in; returns the cookie that the browser keeps, and an address the provider might send it back to. */
 async function begin(provider: 'google' | 'discord') {

@@ -1,21 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { expect, it, vi } from 'vitest';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { enter as enterBy, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import { seedPromotions } from '../../promotions/seed.ts';
 import { announceCommands } from '../feature.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({ superAdminEmails: ['boss@finalring.test'] }));
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp({ superAdminEmails: ['boss@finalring.test'] });
 
 const getProfile = async (token: string) => (await app.call({ url: '/auth/get-profile', token })).json().data;
 

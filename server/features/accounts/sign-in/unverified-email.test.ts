@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createPlayer } from '../../../../tests/support/factories.ts';
 import { noPauses } from '../../../../tests/support/open-play.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { type SignInForm, tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { DomainEvents, Task } from '../../../platform/jobs/outbox.ts';
 import type { ProviderPerson } from '../../../providers/sign-in.ts';
@@ -16,14 +14,10 @@ import { accountKeys } from '../tokens.ts';
 import { completeSignIn } from './complete-sign-in.ts';
 
 const boss = 'boss@finalring.test';
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
+const { app, sandbox } = openSignInApp({ superAdminEmails: [boss] });
 beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({ superAdminEmails: [boss] }));
   await app.db.transaction((tx) => seedPromotions(tx, app.clock.now()));
 });
-afterAll(() => close?.());
 
 let people = 0;
 const newEmail = () => `person${++people}@verified.test`;

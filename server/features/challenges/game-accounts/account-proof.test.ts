@@ -1,22 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../../../../sandbox/main.ts';
-import type { TestApp } from '../../../../tests/support/app.ts';
+import { expect, it } from 'vitest';
 import { readExport } from '../../../../tests/support/data-export.ts';
 import { createPlayer } from '../../../../tests/support/factories.ts';
-import { startSignInApp } from '../../../../tests/support/sign-in-app.ts';
+import { openSignInApp } from '../../../../tests/support/sign-in-app.ts';
 import { tokenIn, visitor } from '../../../../tests/support/visitor.ts';
 import type { Task } from '../../../platform/jobs/outbox.ts';
 
-let app: TestApp;
-let sandbox: Sandbox;
-let close: (() => Promise<void>) | undefined;
-beforeAll(async () => {
-  ({ app, sandbox, close } = await startSignInApp({}, undefined, { asksConnections: true }));
-});
-afterAll(() => close?.());
+const { app, sandbox } = openSignInApp({}, undefined, { asksConnections: true });
 
 const [mine, other] = ['0123456789abcdef0123456789abcdef', 'fedcba9876543210fedcba9876543210'];
 
