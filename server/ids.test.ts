@@ -2,27 +2,28 @@
 
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Endpoint, id as idSchema } from '../contract/endpoint.ts';
-import { type AdminTest, startAdminTest } from '../tests/support/admin.ts';
+import { startAdminTest } from '../tests/support/admin.ts';
 import { endpointsOfContract } from '../tests/support/contract.ts';
+import { openForTests } from '../tests/support/open-for-tests.ts';
 import { findIdPaths, getName, sampleCall, schemasWithin } from '../tests/support/sample-calls.ts';
 
-let app: AdminTest;
+const app = openForTests(() =>
+  startAdminTest({
+    onValidated: ({ params, query, body }) => validated.push({ params, query, body }),
+  }),
+);
 let endpoints: Endpoint[];
 let validated: unknown[] = [];
 
 beforeAll(async () => {
-  app = await startAdminTest({
-    onValidated: ({ params, query, body }) => validated.push({ params, query, body }),
-  });
   endpoints = await endpointsOfContract();
 });
 beforeEach(() => {
   validated = [];
 });
-afterAll(() => app.close());
 
 const getInputs = ({ params, query, body }: Endpoint) => ({ params, query, body });
 const takesIds = (endpoint: Endpoint) => findIdPaths(z.object(getInputs(endpoint))).length > 0;

@@ -4,8 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { expect, it } from 'vitest';
+import { startLostShop } from '../../tests/support/lost-shop.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { line, randomCode } from '../../tests/support/shop.ts';
 import { auditLedger } from '../audit.ts';
 import { getFingerprint, storeLost } from '../features/shop/feature.ts';
@@ -15,11 +16,7 @@ import { type Held, releaseDelivery } from '../features/shop/purchases/release-d
 import { outsideTransaction } from '../platform/db/second-connection.ts';
 import { checkJournal } from './check-journal.ts';
 
-let lost: LostShop;
-beforeAll(async () => {
-  lost = await startLostShop('lost-codes');
-});
-afterAll(() => lost?.close());
+const lost = openForTests(() => startLostShop('lost-codes'));
 
 it('withdraws the whole stock when journal lines name codes by ids only', async () => {
   const { shop, journal, folder, reconcile, inStock } = lost;

@@ -2,20 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { countNotifications } from '../../tests/support/count-notifications.ts';
-import { type LostShop, startLostShop } from '../../tests/support/lost-shop.ts';
+import { startLostShop } from '../../tests/support/lost-shop.ts';
+import { openForTests } from '../../tests/support/open-for-tests.ts';
 import { line } from '../../tests/support/shop.ts';
 import { auditLedger } from '../audit.ts';
 import { getFingerprint, importCodes, type NamedCode } from '../features/shop/feature.ts';
 import { transferAlone } from '../ledger/transfer.ts';
 import { checkJournal } from './check-journal.ts';
 
-let lost: LostShop;
-beforeAll(async () => {
-  lost = await startLostShop('lost-orders');
-});
-afterAll(() => lost?.close());
+const lost = openForTests(() => startLostShop('lost-orders'));
 
 it('debits codes the buyer saw, once, and returns unseen codes to stock', { tags: ['long'] }, async () => {
   const { shop, journal, officer, reconcile, settle, codesOf, inStock, sellAndForget } = lost;

@@ -12,8 +12,6 @@ import { reconcile } from './restored.ts';
 import { makeScratchFolder } from './scratch.ts';
 import { type Shopper, startShopTest } from './shop.ts';
 
-export type LostShop = Awaited<ReturnType<typeof startLostShop>>;
-
 /** A shop whose journal has sales that the database lacks. */
 export async function startLostShop(name: string) {
   const folder = makeScratchFolder(name);

@@ -6,9 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { TOTP } from 'otpauth';
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type AdminTest, type Person, startAdminTest } from '../../../tests/support/admin.ts';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { type Person, startAdminTest } from '../../../tests/support/admin.ts';
 import { nothingWaits } from '../../../tests/support/approvals.ts';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { noPauses } from '../../../tests/support/open-play.ts';
 import { noJournal } from '../../platform/journal/journal.ts';
 import { deleteUser } from './deletion/delete-user.ts';
@@ -21,15 +22,13 @@ import { removeApp, removeFactorsOfUser } from './second-factor/remove-factor.ts
 import { editUser } from './users/edit-user.ts';
 import { setSuspension, signOutEverywhere } from './users/restrain-user.ts';
 
-let app: AdminTest;
+const app = openForTests(startAdminTest);
 let boss: Person;
 let user: Person;
 const forgotten: string[] = [];
 beforeAll(async () => {
-  app = await startAdminTest();
   boss = await app.person({ role: 'SUPER_ADMIN' });
 });
-afterAll(() => app?.close());
 beforeEach(async () => {
   user = await app.person({ role: 'ADMIN' });
   forgotten.length = 0;

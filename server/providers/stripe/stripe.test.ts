@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openForTests } from '../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../tests/support/patience.ts';
 import { createLogger, type Logger } from '../../platform/log.ts';
 import { isRefusal, refuse } from '../../platform/refusal.ts';
 import { type CardPayments, createCardPayments } from './card-payments.ts';
 import { readCardEvent } from './events.ts';
-import { type ScriptedStripe, startScriptedStripe, webhookSecret } from './testing/scripted-stripe.ts';
+import { startScriptedStripe, webhookSecret } from './testing/scripted-stripe.ts';
 
-let stripe: ScriptedStripe;
+const stripe = openForTests(startScriptedStripe);
 let cards: CardPayments;
-beforeAll(async () => {
-  stripe = await startScriptedStripe();
-});
-afterAll(() => stripe.close());
 
 let logged: string;
 let log: Logger;

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../../tests/support/patience.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { readOutsideCalls } from '../../../platform/outside-call.ts';
 import type { GameClient } from '../answer.ts';
-import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
+import { sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { zeroStats } from './answer.ts';
 import { createFortniteClient } from './client.ts';
 
 const apiKey = 'secret-key-0815';
-let source: ScriptedSource;
+const source = openForTests(startScriptedSource);
 const log = createLogger('silent');
 let stats: GameClient;
 /** A client with short limits, for sources that never finish. */
 let impatient: GameClient;
 beforeAll(async () => {
-  source = await startScriptedSource();
   stats = createFortniteClient({ log, baseUrl: `${source.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
   impatient = createFortniteClient({ log, baseUrl: source.baseUrl, apiKey, timeoutMs: 150 });
 });
-afterAll(() => source.close());
 
 function fixture(name: string): string {
   return readFileSync(new URL(`./fixtures/fortnite-${name}.json`, import.meta.url), 'utf8');

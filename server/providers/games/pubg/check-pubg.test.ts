@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { sendJson, startScriptedSource } from '../testing/scripted-source.ts';
 import { checkPubg } from './check-pubg.ts';
 
-let server: ScriptedSource;
-beforeAll(async () => {
-  server = await startScriptedSource();
-});
-afterAll(() => server.close());
+const server = openForTests(startScriptedSource);
 
 const errorOf = (title: string) => ({ errors: [{ title }] });
 const limited = { 'x-ratelimit-limit': '10' };

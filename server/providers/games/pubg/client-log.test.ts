@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
+import { expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
+import { sendJson, startScriptedSource } from '../testing/scripted-source.ts';
 import { createPubgClient } from './client.ts';
 
-let server: ScriptedSource;
-beforeAll(async () => {
-  server = await startScriptedSource();
-});
-afterAll(() => server.close());
+const server = openForTests(startScriptedSource);
 
 it('logs why a match or its telemetry could not be read', async () => {
   const lines: string[] = [];

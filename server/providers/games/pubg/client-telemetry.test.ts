@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import pino from 'pino';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../../tests/support/patience.ts';
-import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
+import { sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { createPubgClient, type PubgClient } from './client.ts';
 
 const player = { accountId: 'account.e698aa4f6bef5ebf00276831135d24f1', kills: null };
-let server: ScriptedSource;
+const server = openForTests(startScriptedSource);
 let client: PubgClient;
 /** A client with short limits, for answers that never end. */
 let impatient: PubgClient;
 beforeAll(async () => {
-  server = await startScriptedSource();
   const of = { log: pino({ level: 'silent' }), baseUrl: server.baseUrl, apiKey: 'pubg-secret' };
   client = createPubgClient({ ...of, timeoutMs: patient(10_000) });
   impatient = createPubgClient({ ...of, timeoutMs: 150, telemetryTimeoutMs: 150 });
 });
-afterAll(() => server.close());
 
 const events = [{ _T: 'LogMatchDefinition' }, { _T: 'LogMatchStart', _D: '2026-11-20T18:10:13.25Z' }];
 

@@ -3,10 +3,11 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../../tests/support/patience.ts';
 import { readOutsideCalls } from '../../../platform/outside-call.ts';
-import { type ScriptedSource, sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
+import { sendJson, sendText, startScriptedSource } from '../testing/scripted-source.ts';
 import { createPubgClient, type PubgClient } from './client.ts';
 
 const apiKey = 'pubg-secret';
@@ -15,12 +16,11 @@ const [first, second] = ['e698aa4f6bef5ebf00276831135d24f1', '4809cd702be135fb3b
   (id) => `account.${id}`,
 ) as [string, string];
 
-let server: ScriptedSource;
+const server = openForTests(startScriptedSource);
 let client: PubgClient;
 /** A client with short limits, for answers that never end. */
 let impatient: PubgClient;
 beforeAll(async () => {
-  server = await startScriptedSource();
   client = createPubgClient({ log, baseUrl: `${server.baseUrl}/`, apiKey, timeoutMs: patient(10_000) });
   impatient = createPubgClient({
     log,
@@ -29,7 +29,6 @@ beforeAll(async () => {
     timeoutMs: 150,
   });
 });
-afterAll(() => server.close());
 
 const players = readFileSync(new URL('./fixtures/pubg-players-2019-09.json', import.meta.url), 'utf8');
 const match = (name: string) =>

@@ -248,4 +248,3 @@ export async function startScriptedStripe() {
     },
   };
 }
-export type ScriptedStripe = Awaited<ReturnType<typeof startScriptedStripe>>;
