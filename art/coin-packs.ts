@@ -19,8 +19,8 @@ const coins = (heights: readonly number[], target: Shot['camera']['target'], dis
 
 const shots: Record<string, Shot> = {
   few: coins([0, 0, 2], [1.05, 0.75, 1], 10.5),
-  some: coins([0, 5, 2], [0.45, 0.85, 0.5], 12),
-  many: coins([7, 5, 3], [0.45, 1.05, 0.3], 13),
+  some: coins([5, 0, 0], [1.25, 0.85, 0.2], 10.5),
+  many: coins([8, 6, 4], [0.45, 1.15, 0.3], 13.4),
   chest: {
     ...size,
     things: [{ name: 'item', tones: violet, others: golden }],

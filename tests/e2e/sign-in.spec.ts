@@ -160,7 +160,7 @@ test('an unknown invitation shows no greeting and stores no code', { tag: '@long
   problems.expect(/status of 404/);
   await page.goto('/referrals/NOBODYS1');
   await expect(page.getByText('This invite code isn’t valid')).toBeVisible();
-  await expect(page.getByText('You can still sign up.')).toBeVisible();
+  await expect(page.getByText('You can still sign up and start with 500 coins.')).toBeVisible();
   await expect(page.getByText('You were invited')).toBeHidden();
   await expect(page.getByText('NOBODYS1')).toBeHidden();
   const way = page.getByRole('link', { name: 'Continue with Google' });

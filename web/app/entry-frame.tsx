@@ -37,7 +37,7 @@ export function EntryFrame({
           more ? 'lg:min-h-dvh' : 'min-h-dvh',
         )}
       >
-        <Backdrop />
+        <Backdrop className={cx(isWide && 'max-sm:-mt-[40vw]')} />
         <SandboxRibbon />
         <header className="wrap flex h-17 items-center justify-between gap-6">
           <Link to="/" className="flex items-center gap-3 font-bold font-display text-xl">
@@ -53,7 +53,6 @@ export function EntryFrame({
           className={cx(
             'wrap grid flex-1 content-start pb-12 outline-none lg:content-center lg:pt-4',
             isWide ? 'pt-3 sm:pt-10' : 'pt-[46vw] sm:pt-[20rem]',
-            isWide && !more && 'md:content-center',
           )}
         >
           <div className={cx('min-w-0 animate-rise', !isWide && 'lg:max-w-[50%]')}>{children}</div>

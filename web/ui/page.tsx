@@ -42,7 +42,7 @@ export function PagePart({
 }) {
   return (
     <section className={cx('grid grid-cols-1 gap-4', className)} aria-label={title}>
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="text-xl">{title}</h2>
         {aside}
       </div>

@@ -17,7 +17,7 @@ export function Prizes({ className }: { className?: string }) {
   return (
     <div className={cx('grid justify-items-center', className)}>
       {/* A shade: the coin in the backdrop's ring would show through the drawing. */}
-      <div className="w-full max-md:hidden md:mb-1 lg:max-w-[35rem] lg:bg-[radial-gradient(closest-side,var(--color-ink)_55%,transparent)]">
+      <div className="w-full max-w-[35rem] max-md:hidden md:mb-1 md:bg-[radial-gradient(closest-side,var(--color-ink)_55%,transparent)]">
         <PrizePicture />
       </div>
       <PrizeCards />

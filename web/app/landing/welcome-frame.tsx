@@ -22,11 +22,11 @@ export function WelcomeFrame({
   return (
     <EntryFrame isWide more={more}>
       <div className="grid grid-cols-1 items-center gap-x-10 gap-y-6 md:grid-cols-2 xl:gap-x-16">
-        <div className="max-md:order-2 md:max-lg:col-span-2 lg:self-end">{children}</div>
-        <Card className="max-md:order-3 lg:max-w-md lg:self-start" inside="grid grid-cols-1 gap-4 p-5 sm:p-6">
+        <div className="max-md:order-1 md:self-end">{children}</div>
+        <Card className="max-md:order-3 lg:max-w-md md:self-start" inside="grid grid-cols-1 gap-4 p-5 sm:p-6">
           {wayIn}
         </Card>
-        <Prizes className="max-md:order-1 lg:col-start-2 lg:row-span-2 lg:row-start-1" />
+        <Prizes className="max-md:order-2 md:col-start-2 md:row-span-2 md:row-start-1 md:max-lg:self-start" />
       </div>
     </EntryFrame>
   );

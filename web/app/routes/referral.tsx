@@ -3,7 +3,11 @@
 import { useEffect } from 'react';
 import { useParams } from 'react-router';
 import { headPlace } from '../../../contract/page-head.ts';
-import { InvitationPlace, InvitationTerms } from '../../features/referrals/invitation-terms.tsx';
+import {
+  InvitationPlace,
+  InvitationTerms,
+  InviterTerms,
+} from '../../features/referrals/invitation-terms.tsx';
 import { type FoundInvitation, useInvitation } from '../../features/referrals/use-invitation.ts';
 import { deviceStorage } from '../../lib/device-storage.ts';
 import { readToken, referralCodeKey, useHydrated, useToken } from '../../lib/session.ts';
@@ -49,10 +53,13 @@ export default function Referral() {
               <ButtonLink to="/profile">My Profile</ButtonLink>
             </div>
           ) : (
-            <ProviderButtons
-              code={found.isUnknown ? '' : code}
-              labels={{ google: 'Continue with Google', discord: 'Continue with Discord' }}
-            />
+            <>
+              <ProviderButtons
+                code={found.isUnknown ? '' : code}
+                labels={{ google: 'Continue with Google', discord: 'Continue with Discord' }}
+              />
+              <InviterTerms code={code} found={found} />
+            </>
           )}
         </>
       }

@@ -95,7 +95,7 @@ function Tile({
           <Mark isChosen={isChosen} />
           {(badge || isBest) && <Badge tone="gold">{badge ?? 'Best value'}</Badge>}
         </span>
-        <PackPicture coins={coins} className={packs > 1 ? 'h-16 w-22' : '-mt-6 h-25 w-full'} />
+        <PackPicture coins={coins} className={packs > 1 ? 'h-16 w-22' : '-mt-3 h-22 w-full'} />
         <Coins amount={coins} size={22} className="text-2xl" />
         <span className="num text-lg text-text">
           {formatPrice(cents / 100)}{' '}

@@ -29,7 +29,10 @@ export function IdentityCard({ profile }: { profile: Profile }) {
             label={`Level ${level}: ${formatAmount(gained)} of ${formatAmount(needed)} XP to the next`}
             size={148}
           >
-            <DrawnAvatar avatar={profile.inPublic.avatar} className="size-14 lg:size-20" />
+            <DrawnAvatar
+              avatar={profile.inPublic.avatar}
+              className="size-17 [clip-path:circle(50%)]! lg:size-26"
+            />
           </RingMeter>
         </div>
         <div className="grid min-w-[min(10rem,100%)] max-w-full flex-1 gap-2 lg:justify-items-center">

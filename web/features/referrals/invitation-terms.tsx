@@ -2,6 +2,7 @@
 
 import { getMessage } from '../../lib/api.ts';
 import { cx } from '../../lib/class-names.ts';
+import { plural } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Coins } from '../../ui/coins.tsx';
@@ -10,7 +11,7 @@ import { PlayerName } from '../../ui/player-name.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import type { FoundInvitation } from './use-invitation.ts';
 
-const place = 'grid min-h-56 content-center';
+const place = 'grid min-h-38 content-center';
 
 /** Reserves room for the terms until it is known who is here; only for visitors (web/build/early-script.ts). */
 export function InvitationPlace() {
@@ -22,8 +23,7 @@ export function InvitationPlace() {
 }
 
 /**
- * Who invites, what both players get, and the code; or a notice that the code is invalid. Keeps its height while
- * loading.
+ * Who invites, and what the new player gets; or a notice that the code is invalid. Keeps its height while loading.
  */
 export function InvitationTerms({
   code,
@@ -44,27 +44,12 @@ export function InvitationTerms({
             <span className="font-normal text-soft">invited you</span>
           </PlayerName>
           <Reward coins={invitation.welcomeGC} />
-          <p className="text-muted text-sm">
-            Finish your first challenge, and <span className="wrap-anywhere">{invitation.player.handle}</span>{' '}
-            gets{' '}
-            {invitation.referrerGC > 0 && (
-              <>
-                <Coins amount={invitation.referrerGC} size={15} /> and{' '}
-              </>
-            )}
-            a referral token.
-          </p>
-          <p className="text-muted text-xs">
-            Referral code <span className="break-all">{code}</span>
-          </p>
         </div>
       ) : isUnknown ? (
-        <div className="grid gap-4">
-          <Notice tone="gold" title="This invite code isn’t valid">
-            The link may have a typo, or the player left. You can still sign up.
-          </Notice>
-          {welcomeGC > 0 && <Reward coins={welcomeGC} />}
-        </div>
+        <Notice tone="gold" title="This invite code isn’t valid">
+          The link may have a typo, or the player left. You can still sign up
+          {welcomeGC > 0 && ` and start with ${plural(welcomeGC, 'coin')}`}.
+        </Notice>
       ) : !error ? (
         <TermsSkeleton />
       ) : (
@@ -80,10 +65,35 @@ export function InvitationTerms({
   );
 }
 
+/** What the inviting player gets, and the code. Its room is kept while it loads. */
+export function InviterTerms({ code, found: { invitation } }: { code: string; found: FoundInvitation }) {
+  return (
+    <div className="grid min-h-16 content-start gap-1">
+      {invitation && (
+        <>
+          <p className="text-muted text-sm">
+            Finish your first challenge, and <span className="wrap-anywhere">{invitation.player.handle}</span>{' '}
+            gets{' '}
+            {invitation.referrerGC > 0 && (
+              <>
+                <Coins amount={invitation.referrerGC} size={15} /> and{' '}
+              </>
+            )}
+            a referral token.
+          </p>
+          <p className="text-muted text-xs">
+            Referral code <span className="break-all">{code}</span>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}
+
 function TermsSkeleton() {
   return (
     <Loading label="Loading the invitation...">
-      <Skeleton className="h-56" />
+      <Skeleton className="h-38" />
     </Loading>
   );
 }
