@@ -225,6 +225,10 @@ test('the selects above a dashboard list show their chosen option completely', {
     const sort = page.getByLabel('Sort', { exact: true });
     for (const width of [390, 320, 768]) {
       await page.setViewportSize({ width, height: 844 });
+      const filters = page.getByRole('button', { name: 'Filters' });
+      // On phones they are folded.
+      await expect(sort.or(filters).filter({ visible: true }).first()).toBeVisible();
+      if (!(await sort.isVisible())) await filters.click();
       await expect(sort).toBeVisible();
       const cut = await page.getByRole('main').evaluate((main) => {
         const pen = document.createElement('canvas').getContext('2d');

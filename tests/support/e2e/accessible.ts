@@ -120,7 +120,8 @@ const cutOff = `(() => {
 /** Checks that no text is cut off, and that no control is outside the window where it can't be scrolled to. */
 export async function expectNothingClipped(page: Page): Promise<void> {
   await expectNoOverflow(page);
-  expect(await page.evaluate<string[]>(cutOff), `clipped on ${page.url()}`).toEqual([]);
+  // A window that was just resized may still have the layout of its old width.
+  await expect.poll(() => page.evaluate<string[]>(cutOff), `clipped on ${page.url()}`).toEqual([]);
 }
 
 /** The focused element; undefined if there is none. `isSeen` is false if it has no focus mark or is out of sight. */
