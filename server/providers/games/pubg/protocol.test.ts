@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
 import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { patient } from '../../../../tests/support/patience.ts';
 import { startPubg } from '../../../../tests/support/pubg-protocol/server.ts';
 import type { Player } from '../../../../tests/support/pubg-protocol/world.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
 import { createLogger } from '../../../platform/log.ts';
 import { checkPubg } from './check-pubg.ts';
 import { createPubgClient } from './client.ts';
@@ -23,16 +22,7 @@ const now = () => new Date();
 /** More requests than any test makes, except where a test is about the limit. */
 const pubg = openForTests(() => startPubg({ now, key, perMinute: 6_000 }));
 
-let testDatabase: TestDatabase;
-let db: Database;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = openDatabase(testDatabase.url);
-});
-afterAll(async () => {
-  await db.close();
-  await testDatabase.drop();
-});
+const db = openTestDatabase();
 beforeEach(async () => {
   pubg.calls.length = 0;
   await db.run(sql`delete from source_budget`);

@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import sql, { type Sql } from 'sql-template-tag';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../../tests/support/database.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { openTestDatabase } from '../../../../tests/support/database.ts';
+import { openForTests } from '../../../../tests/support/open-for-tests.ts';
 import { systemClock } from '../../../platform/clock.ts';
-import { type Database, openDatabase } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { createLogger } from '../../../platform/log.ts';
-import { type ScriptedSource, sendJson, startScriptedSource } from '../testing/scripted-source.ts';
+import { sendJson, startScriptedSource } from '../testing/scripted-source.ts';
 import { createPubgSource, type PubgSource } from './source.ts';
 
-let testDatabase: TestDatabase;
-let db: Database;
-let server: ScriptedSource;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  db = openDatabase(testDatabase.url);
-  server = await startScriptedSource();
-});
-afterAll(async () => {
-  await db.close();
-  await Promise.all([testDatabase.drop(), server.close()]);
-});
+const db = openTestDatabase();
+const server = openForTests(startScriptedSource);
 
 const shownPlayer = (id: string) => ({
   type: 'player',
@@ -54,7 +45,7 @@ beforeEach(async () => {
   });
 });
 
-function openSource(requestsPerSecond: number, database = db): PubgSource {
+function openSource(requestsPerSecond: number, database: Database = db): PubgSource {
   return createPubgSource({
     db: database,
     clock: systemClock,
