@@ -29,7 +29,7 @@ export function TransferTable({
   sealed?: (entry: HistoryEntry) => ReactNode;
 }) {
   return (
-    <div className="transfers">
+    <div className="transfers min-w-0">
       <Table
         caption="Transactions, newest first"
         columns={sealed ? columns.toSpliced(-1, 0, { header: 'Sealed', cell: sealed }) : columns}
