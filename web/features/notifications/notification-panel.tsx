@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { fetchOlder } from '../../lib/fetch-older.ts';
 import { Button } from '../../ui/button.tsx';
 import { DropPanel } from '../../ui/dialog.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -21,7 +22,8 @@ export function NotificationPanel({ below, onClose }: { below: number; onClose: 
 
 /** The list with its loading, empty and error states. */
 function PanelContent({ onFollow }: { onFollow: () => void }) {
-  const { data, error, refetch, isFetching, ...more } = useInfiniteQuery(notificationsQuery);
+  const all = useInfiniteQuery(notificationsQuery);
+  const { data, error, refetch, isFetching } = all;
   if (!data) {
     if (!error || isFetching) return <PanelSkeleton />;
     return (
@@ -43,17 +45,17 @@ function PanelContent({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <NotificationList list={list} onFollow={onFollow} />
-      {more.hasNextPage && (
+      {all.hasNextPage && (
         <div className="grid justify-items-center gap-2 p-4">
-          {more.isFetchNextPageError && (
+          {all.isFetchNextPageError && (
             <p role="alert" className="text-loss text-sm">
               <FailureText error={error} />
             </p>
           )}
           <Button
             size="sm"
-            busy={more.isFetchingNextPage && 'Loading...'}
-            onClick={() => void more.fetchNextPage()}
+            busy={all.isFetchingNextPage && 'Loading...'}
+            onClick={() => void fetchOlder(all)}
           >
             Show older
           </Button>

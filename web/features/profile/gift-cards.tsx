@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentType, useState } from 'react';
 import type { Profile } from '../../../contract/accounts.ts';
+import { fetchOlder } from '../../lib/fetch-older.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FailureText } from '../../ui/failure-text.tsx';
@@ -55,7 +56,7 @@ function OlderCards({ before, GiftCard }: { before: string; GiftCard: GiftCardCo
   const older = useInfiniteQuery({ ...olderCardsQuery(before), enabled: isAsked });
   const { data, error, isFetching, hasNextPage } = older;
   const readOn = () => {
-    if (data) void older.fetchNextPage();
+    if (data) void fetchOlder(older);
     else if (isAsked) void older.refetch();
     else setAsked(true);
   };

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import type { HistoryType, Statement } from '../../../contract/wallet.ts';
 import { getMessage } from '../../lib/api.ts';
+import { fetchOlder } from '../../lib/fetch-older.ts';
 import { formatAmount } from '../../lib/format.ts';
 import { Coins } from '../../ui/coins.tsx';
 import { useFailureToast } from '../../ui/failure-toast.ts';
@@ -61,7 +62,7 @@ export function Transactions() {
           isStale={statement.isPlaceholderData}
           hasOlder={statement.hasNextPage}
           isLoadingOlder={statement.isFetchingNextPage}
-          onOlder={() => void statement.fetchNextPage()}
+          onOlder={() => void fetchOlder(statement)}
           onShowAll={() => show('history')}
         />
       </>
