@@ -104,7 +104,7 @@ beforeEach(() => {
 });
 
 /** Only where something hangs, its limit runs out. */
-const limit = () => patient(Object.values(answers).includes(hang) ? 500 : 8_000);
+const limit = () => patient(Object.values(answers).includes(hang) ? 2_000 : 8_000);
 const google = () =>
   createGoogle({
     issuer,
