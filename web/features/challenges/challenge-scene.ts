@@ -16,15 +16,17 @@ interface Shown {
  */
 export function assignScenes(challenges: readonly Shown[]): (challenge: Shown) => SceneName {
   const scenes = new Map<string, SceneName>();
+  const taken = new Set<SceneName>();
   const inTurn = challenges.toSorted(
     (one, other) => Number(other.isActive) - Number(one.isActive) || (one._id < other._id ? -1 : 1),
   );
   for (const { _id, game } of inTurn) {
     const own: readonly SceneName[] = gameOf({ game }).scenes;
     const first = Number.parseInt(_id.slice(-6), 16) % own.length || 0;
-    const taken = new Set(scenes.values());
     const choice = [...own.slice(first), ...own.slice(0, first)];
-    scenes.set(_id, choice.find((one) => !taken.has(one)) ?? (own[first] as SceneName));
+    const scene = choice.find((one) => !taken.has(one)) ?? (own[first] as SceneName);
+    taken.add(scene);
+    scenes.set(_id, scene);
   }
   return ({ _id, game }) => scenes.get(_id) ?? gameOf({ game }).scenes[0];
 }
